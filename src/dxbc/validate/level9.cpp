@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/dxbc/level9/sm2_flow.hpp>
 
 #include "dxbc/validate/validate.hpp"
 #include "dxbc/validate/written_temps.hpp"
@@ -190,27 +191,27 @@ class Level9Validator {
   }
 
   void flow(const sm2::OpcodeInfo& row) {
-    const std::string_view sem = row.sem;
-    if (row.labels()) {
-      written_.begin_function();
-    } else if (sem == "if_" || sem == "if_compare") {
-      written_.begin_if();
-    } else if (sem == "else_") {
-      written_.begin_else();
-    } else if (sem == "loop_counted" || sem == "loop_repeat") {
-      written_.begin_loop(index_);
-      written_.leave_block(false);  // no rounds
-    } else if (sem == "end_loop") {
-      written_.leave_block(false);  // no more
-      written_.end_block();
-    } else if (sem == "end_if") {
-      written_.end_block();
-    } else if (sem == "break_" || sem == "break_compare" || sem == "break_if") {
-      written_.leave_block(sem == "break_" && !operands_.predicate);
-    } else if (sem == "call" || sem == "call_if") {
-      written_.call();
-    } else if (sem == "return_") {
-      written_.leave(true);
+    using program::Flow;
+    const Flow flow = sm2::flow_of(row);
+    switch (flow) {
+      case Flow::body: written_.begin_function(); break;
+      case Flow::if_: written_.begin_if(); break;
+      case Flow::else_: written_.begin_else(); break;
+      case Flow::counted_loop:
+        written_.begin_loop(index_);
+        written_.leave_block(false);  // no rounds
+        break;
+      case Flow::end_loop:
+        written_.leave_block(false);  // no more
+        written_.end_block();
+        break;
+      case Flow::end_if: written_.end_block(); break;
+      case Flow::break_:
+      case Flow::break_if: written_.leave_block(flow == Flow::break_ && !operands_.predicate); break;
+      case Flow::return_: written_.leave(true); break;
+      default:
+        if (row.sem == "call" || row.sem == "call_if") written_.call();
+        break;
     }
   }
 

@@ -81,7 +81,7 @@ void ProgramValidator::instruction() {
     report(rules::kInstructionStage, "group barriers are only valid in compute shaders");
   in_body_ = true;
   ended_ = opcode == Opcode::ret;
-  if (!flow_.empty() && flow_.back().flow == Flow::switch_ && !flow_.back().has_entry && opcode != Opcode::case_ &&
+  if (!flow_.empty() && flow_.back().kind == Flow::switch_ && !flow_.back().has_entry && opcode != Opcode::case_ &&
       opcode != Opcode::default_ && opcode != Opcode::endswitch && opcode != Opcode::nop) {
     report(rules::kFlowSwitchEntry, "before the first case of a switch");
     flow_.back().has_entry = true;
@@ -190,7 +190,7 @@ void ProgramValidator::finish() {
   check_vertices();
   if (is_stage(program::kGeometry)) check_vertex_scalars();
   check_streams();
-  if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed at the end of the program");
+  if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.depth()) + " constructs are not closed at the end of the program");
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
   if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");
 

@@ -17,6 +17,7 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/program/declarations.hpp>
 #include <unshade/dxbc/program/facts.hpp>
+#include <unshade/dxbc/program/flow.hpp>
 #include <unshade/dxbc/program/lanes.hpp>
 #include <unshade/dxbc/program/limits.hpp>
 #include <unshade/dxbc/program/rules.hpp>
@@ -41,11 +42,10 @@ struct Indexable {
   std::uint32_t phase = 0;
 };
 
-enum class Flow : std::uint8_t { if_, else_, loop, switch_ };
+using program::Flow;
 
-struct Construct {
-  Flow flow;
-  bool has_default = false;
+/// Of an open construct.
+struct Switch {
   bool has_entry = false;        ///< switch: a case or default was seen
   bool has_code = false;         ///< switch: since the last of them
   std::uint32_t first_case = 0;  ///< switch: of cases_
@@ -147,15 +147,8 @@ class ProgramValidator {
   // --- flow
   void flow();
   void open(Flow flow) {
-    if (flow_.size() >= program::kFlowDepth) report(rules::kFlowDepth, "nested " + number(flow_.size() + 1) + " deep");
-    flow_.push_back({flow, false, false, false, static_cast<std::uint32_t>(cases_.size())});
-    loops_ += flow == Flow::loop;
-    switches_ += flow == Flow::switch_;
-  }
-  void close() {
-    loops_ -= flow_.back().flow == Flow::loop;
-    switches_ -= flow_.back().flow == Flow::switch_;
-    flow_.pop_back();
+    if (flow_.depth() >= program::kFlowDepth) report(rules::kFlowDepth, "nested " + number(flow_.depth() + 1) + " deep");
+    flow_.open(flow, {.first_case = static_cast<std::uint32_t>(cases_.size())});
   }
   void close_switch();
 
@@ -190,9 +183,7 @@ class ProgramValidator {
   std::vector<Reference> vertex_arrays_;  // declared inputs of several vertices, with their numbers
   std::vector<Reference> topologies_;     // declared of the streams
   Reference max_vertices_{};              // dcl_maxout, with its number
-  std::vector<Construct> flow_;
-  std::size_t loops_ = 0;     // of flow_
-  std::size_t switches_ = 0;  // of flow_
+  program::Constructs<Switch> flow_;
   std::vector<std::uint32_t> cases_;
   WrittenTemps written_;
   std::unordered_map<std::uint32_t, Opcode> counters_;  // of UAVs, by what counts with them

@@ -1,16 +1,17 @@
 // Structured flow control: each construct must be closed, and be at a place where it is allowed.
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "dxbc/validate/program.hpp"
 
 namespace unshade::dxbc::validate {
 
 void ProgramValidator::end_of_body() {
-  if (!flow_.empty()) report(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed");
+  if (!flow_.empty()) report(rules::kFlowUnclosed, number(flow_.depth()) + " constructs are not closed");
   if (!ended_) report(rules::kProgramReturn, "the code before it does not end with ret");
   flow_.clear();
-  loops_ = switches_ = 0;
   cases_.clear();
   ended_ = false;
 }
@@ -24,84 +25,79 @@ void ProgramValidator::close_switch() {
 }
 
 void ProgramValidator::flow() {
-  const auto top_is = [&](Flow flow) { return !flow_.empty() && flow_.back().flow == flow; };
-  const auto mismatch = [&](std::string_view opener) {
+  const Flow flow = program::flow_of(in_);
+  if (!flow_.empty() && flow_.back().kind == Flow::switch_ && in_.opcode() != Opcode::nop && flow != Flow::case_ && flow != Flow::default_)
+    flow_.back().has_code = true;
+  auto* const own = flow_.owner_of(flow);
+  const auto is_matched = [&](std::string_view opener) {
+    if (own != nullptr) return true;
     written_.stop();
     report(rules::kFlowMismatch, "no matching " + std::string(opener));
+    return false;
   };
-  const auto begin_case = [&] {
-    Construct& top = flow_.back();
-    // src: functional specification of Direct3D 11.3, "switch": Direct3D 10 allowed it.
-    if (top.has_code && written_.is_reachable() && program_.major >= 5)
-      report(rules::kFlowCaseFallthrough, "the code before it can continue here");
-    top.has_entry = true;
-    top.has_code = false;
-    written_.begin_case(in_.opcode() == Opcode::default_);
-  };
-  if (top_is(Flow::switch_) && in_.opcode() != Opcode::nop && in_.opcode() != Opcode::case_ && in_.opcode() != Opcode::default_)
-    flow_.back().has_code = true;
-  switch (in_.opcode()) {
-    case Opcode::if_:
-      open(Flow::if_);
+  switch (flow) {
+    case Flow::if_:
+      open(flow);
       written_.begin_if();
       break;
-    case Opcode::else_:
-      if (!top_is(Flow::if_)) return mismatch("if");
-      flow_.back().flow = Flow::else_;
+    case Flow::else_:
+      if (!is_matched("if")) return;
+      own->has_else = true;
       written_.begin_else();
       break;
-    case Opcode::endif:
-      if (!top_is(Flow::if_) && !top_is(Flow::else_)) return mismatch("if");
-      close();
+    case Flow::end_if:
+      if (!is_matched("if")) return;
+      flow_.close();
       written_.end_block();
       break;
-    case Opcode::loop:
-      open(Flow::loop);
+    case Flow::loop:
+      open(flow);
       written_.begin_loop(index_);
       break;
-    case Opcode::endloop:
-      if (!top_is(Flow::loop)) return mismatch("loop");
-      close();
+    case Flow::end_loop:
+      if (!is_matched("loop")) return;
+      flow_.close();
       written_.end_block();
       break;
-    case Opcode::switch_:
-      open(Flow::switch_);
+    case Flow::switch_:
+      open(flow);
       written_.begin_switch();
       break;
-    case Opcode::endswitch:
-      if (!top_is(Flow::switch_)) return mismatch("switch");
+    case Flow::end_switch:
+      if (!is_matched("switch")) return;
       close_switch();
-      close();
+      flow_.close();
       written_.end_block();
       break;
-    case Opcode::case_: {
-      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
-      begin_case();
+    case Flow::case_:
+    case Flow::default_: {
+      if (own == nullptr) return report(rules::kFlowCase, "not directly in a switch");
+      const bool is_default = flow == Flow::default_;
+      if (is_default && std::exchange(own->has_else, true)) report(rules::kFlowCase, "a second default");
+      // src: functional specification of Direct3D 11.3, "switch": Direct3D 10 allowed it.
+      if (own->has_code && written_.is_reachable() && program_.major >= 5)
+        report(rules::kFlowCaseFallthrough, "the code before it can continue here");
+      own->has_entry = true;
+      own->has_code = false;
+      written_.begin_case(is_default);
       const Operand& value = in_.operands[0];
-      if (value.type == OperandType::immediate32) cases_.push_back(value.literal[0]);
+      if (!is_default && value.type == OperandType::immediate32) cases_.push_back(value.literal[0]);
       break;
     }
-    case Opcode::default_:
-      if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
-      if (flow_.back().has_default) report(rules::kFlowCase, "a second default");
-      begin_case();
-      flow_.back().has_default = true;
+    case Flow::break_:
+    case Flow::break_if:
+      if (own == nullptr) report(rules::kFlowBreak, "not in a loop or switch");
+      written_.leave_block(flow == Flow::break_);
       break;
-    case Opcode::break_:
-    case Opcode::breakc:
-      if (loops_ + switches_ == 0) report(rules::kFlowBreak, "not in a loop or switch");
-      written_.leave_block(in_.opcode() == Opcode::break_);
+    case Flow::continue_:
+    case Flow::continue_if:
+      if (own == nullptr) report(rules::kFlowBreak, "not in a loop");
+      written_.leave(flow == Flow::continue_);
       break;
-    case Opcode::continue_:
-    case Opcode::continuec:
-      if (loops_ == 0) report(rules::kFlowBreak, "not in a loop");
-      written_.leave(in_.opcode() == Opcode::continue_);
+    case Flow::return_: written_.leave(true); break;
+    default:
+      if (in_.opcode() == Opcode::call || in_.opcode() == Opcode::callc || in_.opcode() == Opcode::interface_call) written_.call();
       break;
-    case Opcode::ret: written_.leave(true); break;
-    case Opcode::call:
-    case Opcode::callc:
-    case Opcode::interface_call: written_.call(); break;
-    default: break;
   }
   if (in_.info->has(traits::literal) && in_.operands[0].type != OperandType::immediate32)
     report(rules::kFlowCase, "the operand of " + text() + " must be a literal");

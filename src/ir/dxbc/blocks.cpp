@@ -36,19 +36,10 @@ void Blocks::leave_if(BlockId& target, Id condition, bool if_set) {
   go_on(next);
 }
 
-Blocks::Construct& Blocks::open(Construct::Kind kind) {
-  open_.push_back({.kind = kind, .is_dead = !reachable(), .head = builder_.at()});
-  return open_.back();
-}
-
-Blocks::Construct Blocks::close() {
-  Construct closed = std::move(open_.back());
-  open_.pop_back();
-  return closed;
-}
+Blocks::Construct& Blocks::open(Flow kind) { return open_.open(kind, {.is_dead = !reachable(), .head = builder_.at()}); }
 
 void Blocks::begin_if(Id condition, bool if_set) {
-  Construct& made = open(Construct::Kind::if_);
+  Construct& made = open(Flow::if_);
   if (made.is_dead) return;
   const BlockId then = make();
   made.otherwise = make();
@@ -58,19 +49,19 @@ void Blocks::begin_if(Id condition, bool if_set) {
 }
 
 std::string Blocks::begin_else() {
-  if (!is_inside(Construct::Kind::if_) || open_.back().has_else) return "no matching if";
-  Construct& made = open_.back();
-  made.has_else = true;
-  if (made.is_dead) return {};
-  if (reachable()) leave(made.merge);
-  variables_.seal(made.otherwise);
-  go_on(made.otherwise);
+  Construct* const made = open_.owner_of(Flow::else_);
+  if (made == nullptr) return "no matching if";
+  made->has_else = true;
+  if (made->is_dead) return {};
+  if (reachable()) leave(made->merge);
+  variables_.seal(made->otherwise);
+  go_on(made->otherwise);
   return {};
 }
 
 std::string Blocks::end_if() {
-  if (!is_inside(Construct::Kind::if_)) return "no matching if";
-  const Construct closed = close();
+  if (open_.owner_of(Flow::end_if) == nullptr) return "no matching if";
+  const Construct closed = open_.close();
   if (closed.is_dead) return {};
   BlockId merge = closed.has_else ? closed.merge : closed.otherwise;
   if (merge == kNone && reachable()) merge = make();
@@ -80,7 +71,7 @@ std::string Blocks::end_if() {
 }
 
 void Blocks::begin_loop() {
-  Construct& made = open(Construct::Kind::loop);
+  Construct& made = open(Flow::loop);
   if (made.is_dead) return;
   made.head = make();
   builder_.jump(made.head);
@@ -98,7 +89,7 @@ void Blocks::leave_loop(const Construct& loop) {
 }
 
 void Blocks::begin_switch(Id value, Source source) {
-  Construct& made = open(Construct::Kind::switch_);
+  Construct& made = open(Flow::switch_);
   made.value = value;
   made.source = source;
   go_on(kNone);
@@ -106,8 +97,9 @@ void Blocks::begin_switch(Id value, Source source) {
 
 // Labels that follow each other name one block; code above that does not end falls through.
 std::string Blocks::begin_case(std::optional<std::uint32_t> value) {
-  if (!is_inside(Construct::Kind::switch_)) return "not directly in a switch";
-  Construct& made = open_.back();
+  Construct* const own = open_.owner_of(Flow::case_);
+  if (own == nullptr) return "not directly in a switch";
+  Construct& made = *own;
   if (made.is_dead) return {};
   const bool is_fresh =
       !made.blocks.empty() && made.blocks.back() == builder_.at() && builder_.function().blocks[builder_.at()].first == kNone;
@@ -125,8 +117,8 @@ std::string Blocks::begin_case(std::optional<std::uint32_t> value) {
 }
 
 std::string Blocks::end_switch() {
-  if (!is_inside(Construct::Kind::switch_)) return "no matching switch";
-  Construct closed = close();
+  if (open_.owner_of(Flow::end_switch) == nullptr) return "no matching switch";
+  Construct closed = open_.close();
   if (closed.is_dead) return {};
   if (closed.merge == kNone && (reachable() || closed.otherwise == kNone)) closed.merge = make();
   if (reachable()) builder_.jump(closed.merge);
@@ -146,17 +138,13 @@ std::string Blocks::end_switch() {
 }
 
 BlockId* Blocks::break_target() {
-  for (std::size_t at = open_.size(); at > floor_; --at) {
-    if (open_[at - 1].kind != Construct::Kind::if_) return &open_[at - 1].merge;
-  }
-  return nullptr;
+  Construct* const left = open_.owner_of(Flow::break_);
+  return left != nullptr ? &left->merge : nullptr;
 }
 
 BlockId* Blocks::continue_target() {
-  for (std::size_t at = open_.size(); at > floor_; --at) {
-    if (open_[at - 1].kind == Construct::Kind::loop) return &open_[at - 1].latch;
-  }
-  return nullptr;
+  Construct* const continued = open_.owner_of(Flow::continue_);
+  return continued != nullptr ? &continued->latch : nullptr;
 }
 
 }  // namespace unshade::ir::lower_dxbc

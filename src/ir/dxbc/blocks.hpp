@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include <unshade/dxbc/program/flow.hpp>
 #include <unshade/ir/builder.hpp>
 
 namespace unshade::ir::lower_dxbc {
@@ -46,9 +47,9 @@ class Blocks {
   BlockId* continue_target();
 
   /// Constructs that are open. Those below `floor` belong to a caller, and cannot be closed.
-  std::size_t depth() const { return open_.size(); }
-  std::size_t floor() const { return floor_; }
-  void set_floor(std::size_t floor) { floor_ = floor; }
+  std::size_t depth() const { return open_.depth(); }
+  std::size_t floor() const { return open_.floor(); }
+  void set_floor(std::size_t floor) { open_.set_floor(floor); }
 
   /// More blocks than limits::kInlinedBlocks.
   bool overflows() const { return overflows_; }
@@ -56,10 +57,8 @@ class Blocks {
   std::vector<BlockId> take_order() { return std::move(order_); }
 
  private:
-  struct Construct {
-    enum class Kind : std::uint8_t { if_, loop, switch_ } kind = Kind::if_;
+  struct Kept {
     bool is_dead = false;
-    bool has_else = false;
     BlockId head = kNone;       // whose terminator begins it; of a loop the header
     BlockId otherwise = kNone;  // the block of else, or of default
     BlockId merge = kNone;      // after it, once something branches to it
@@ -70,23 +69,23 @@ class Blocks {
     std::vector<BlockId> blocks{};
     std::unordered_set<Id> values{};
   };
-  Construct& open(Construct::Kind kind);
-  bool is_inside(Construct::Kind kind) const { return open_.size() > floor_ && open_.back().kind == kind; }
-  Construct close();
+  using Constructs = dxbc::program::Constructs<Kept>;
+  using Construct = Constructs::Construct;
+  using Flow = dxbc::program::Flow;
+  Construct& open(Flow kind);
   void leave_loop(const Construct& loop);
 
   Builder& builder_;
   SsaVariables& variables_;
-  std::vector<Construct> open_;
-  std::size_t floor_ = 0;
+  Constructs open_;
   bool overflows_ = false;
   std::vector<BlockId> order_;
 };
 
 template <class Step>
 std::string Blocks::end_loop(Step step) {
-  if (!is_inside(Construct::Kind::loop)) return "no matching loop";
-  const Construct loop = close();
+  if (open_.owner_of(Flow::end_loop) == nullptr) return "no matching loop";
+  const Construct loop = open_.close();
   if (loop.is_dead) return {};
   if (loop.latch != kNone) behind(loop.latch);
   if (reachable()) step();

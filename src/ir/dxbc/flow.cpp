@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxbc/program/flow.hpp>
 
 #include "ir/dxbc/lowering.hpp"
 #include "ir/dxbc/semantics.hpp"
@@ -11,25 +12,8 @@
 #include "ir/sizes.hpp"
 
 namespace unshade::ir::lower_dxbc {
-namespace {
 
-bool ends_body(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::label:
-    case Opcode::hs_control_point_phase:
-    case Opcode::hs_fork_phase:
-    case Opcode::hs_join_phase: return true;
-    default: return false;
-  }
-}
-
-// What must be lowered even where nothing can arrive: it opens or closes a block, or is a label in one.
-bool bounds_block(const dxbc::Instruction& instruction) {
-  return instruction.info->has(dxbc::traits::opens | dxbc::traits::closes) || instruction.opcode() == Opcode::case_ ||
-         instruction.opcode() == Opcode::default_;
-}
-
-}  // namespace
+using dxbc::program::Flow;
 
 void Lowering::inlined(std::size_t count) {
   inlined_ += count;
@@ -51,13 +35,14 @@ void Lowering::body(Place place) {
       error_ = decoder.error();
       break;
     }
-    if (ends_body(current.opcode())) break;
+    const Flow flow = dxbc::program::flow_of(current);
+    if (flow == Flow::body) break;
     ++lowered_;
     inlined(1);
     in_ = &current;
     from({.instruction = at, .group = lowered_});
-    if (blocks().reachable() || bounds_block(current)) {
-      if (current.opcode() == Opcode::ret && blocks().depth() == blocks().floor()) break;
+    if (blocks().reachable() || bounds_construct(flow)) {  // constructs that nothing reaches are opened and closed too
+      if (flow == Flow::return_ && blocks().depth() == blocks().floor()) break;
       check_lanes();
       const Semantic& meaning = semantic_of(current.code);
       if (!failed()) (this->*meaning.lower)(meaning.op);

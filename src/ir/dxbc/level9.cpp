@@ -14,6 +14,7 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/dxbc/level9/sm2_flow.hpp>
 #include <unshade/dxbc/level9/sm2_tokens.hpp>
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
@@ -26,6 +27,8 @@
 namespace unshade::ir {
 namespace lower_dxbc {
 namespace {
+
+using dxbc::program::Flow;
 
 class Level9Lowering : Level9Registers {
  public:
@@ -341,11 +344,12 @@ class Level9Lowering : Level9Registers {
       const sm2::Instruction& instruction = instructions_[at];
       in_ = &instruction;
       index_ = static_cast<std::uint32_t>(at);
-      if (instruction.info->labels()) break;
-      if (instruction.info->sem == "return_" && blocks_.depth() == blocks_.floor()) break;
+      const Flow flow = sm2::flow_of(*instruction.info);
+      if (flow == Flow::body) break;
+      if (flow == Flow::return_ && blocks_.depth() == blocks_.floor()) break;
       if (++lowered_ > most_inlined(instructions_.size())) fail(ErrorCode::limit, "too many instructions once functions are inlined");
       if (blocks_.overflows()) fail(ErrorCode::limit, "too many blocks");
-      if (blocks_.reachable() || instruction.info->block != sm2::Block::inside) lower(instruction);
+      if (blocks_.reachable() || bounds_construct(flow)) lower(instruction);
     }
     if (blocks_.depth() != blocks_.floor()) fail(ErrorCode::bad_value, "an if, loop, rep or call is not closed at the end");
     blocks_.set_floor(callers_floor);

@@ -4,7 +4,9 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/level9/sm2_flow.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/flow.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
 #include "shader/flow/flow.hpp"
@@ -13,52 +15,7 @@ namespace unshade::shader::flow {
 
 namespace {
 
-using Word = Structured::Word;
-
-Word word_of(const dxbc::Instruction& instruction) {
-  using dxbc::Opcode;
-  switch (instruction.opcode()) {
-    case Opcode::if_: return Word::if_;
-    case Opcode::else_: return Word::else_;
-    case Opcode::endif: return Word::end_if;
-    case Opcode::loop: return Word::loop;
-    case Opcode::endloop: return Word::end_loop;
-    case Opcode::switch_: return Word::switch_;
-    case Opcode::case_: return Word::case_;
-    case Opcode::default_: return Word::default_;
-    case Opcode::endswitch: return Word::end_switch;
-    case Opcode::break_: return Word::break_;
-    case Opcode::breakc: return Word::break_if;
-    case Opcode::continue_: return Word::continue_;
-    case Opcode::continuec: return Word::continue_if;
-    case Opcode::ret: return Word::return_;
-    case Opcode::retc: return Word::return_if;
-    case Opcode::label:
-    case Opcode::hs_control_point_phase:
-    case Opcode::hs_fork_phase:
-    case Opcode::hs_join_phase: return Word::function;
-    case Opcode::hs_decls:
-    case Opcode::customdata: return Word::skip;
-    default: return instruction.info != nullptr && instruction.info->counted == dxbc::Counted::dcl ? Word::skip : Word::plain;
-  }
-}
-
-Word word_of(const dxbc::sm2::Instruction& instruction) {
-  using dxbc::sm2::Opcode;
-  if (instruction.info == nullptr) return Word::plain;
-  if (instruction.info->defines() || instruction.info->declares()) return Word::skip;
-  if (instruction.info->labels()) return Word::function;
-  const std::string_view sem = instruction.info->sem;
-  if (sem == "if_" || sem == "if_compare") return Word::if_;
-  if (sem == "else_") return Word::else_;
-  if (sem == "end_if") return Word::end_if;
-  if (sem == "loop_counted" || sem == "loop_repeat") return Word::counted_loop;
-  if (sem == "end_loop") return Word::end_loop;
-  if (sem == "break_") return Word::break_;
-  if (sem == "break_compare" || sem == "break_if") return Word::break_if;
-  if (sem == "return_") return Word::return_;
-  return Word::plain;
-}
+using Word = dxbc::program::Flow;
 
 /// The line without its indentation and what an offset and tokens in front add: from the first letter of the mnemonic on.
 std::string_view from_word(std::string_view line, std::string_view word) {
@@ -81,8 +38,8 @@ Result<void> add_tokens(const dxcontainer::Part& part, const Lines& lines, std::
   unsigned phases[3] = {};
   for (; !decoder.at_end() && origin < lines.origins().size(); ++origin) {
     if (!decoder.next(instruction)) return decoder.error();
-    const Word word = word_of(instruction);
-    if (word == Word::function || word == Word::case_) {
+    const Word word = dxbc::program::flow_of(instruction);
+    if (word == Word::body || word == Word::case_) {
       name = from_word(lines.line(lines.line_of(origin)), instruction.info->text);
       if (word == Word::case_) {
         name = name.substr(std::min<std::size_t>(instruction.info->text.size() + 1, name.size()));
@@ -107,9 +64,9 @@ Result<void> add_level9(const dxcontainer::Part& part, const Lines& lines, std::
   dxbc::sm2::Instruction instruction;
   for (std::size_t origin = 0; origin < count && cursor.next(instruction);) {
     if (instruction.is_comment()) continue;
-    const Word word = word_of(instruction);
+    const Word word = instruction.info != nullptr ? dxbc::sm2::flow_of(*instruction.info) : Word::plain;
     const std::string_view line = lines.line(lines.line_of(origin));
-    const std::string name(word == Word::function ? from_word(line, instruction.info->text) : std::string_view());
+    const std::string name(word == Word::body ? from_word(line, instruction.info->text) : std::string_view());
     if (!blocks.add(word, origin++, name)) return misfit(blocks.fault(), level9->program.file_offset() + instruction.offset, part.name());
   }
   if (!blocks.finish()) return misfit(blocks.fault(), part.data.file_offset() + part.data.size(), part.name());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/core/text_origin.hpp>
+#include <unshade/dxbc/program/flow.hpp>
 #include <unshade/shader/flow.hpp>
 
 namespace unshade::shader::flow {
@@ -48,32 +49,13 @@ void arrange_edges(FlowFunction& function);
 /// Finds the basic blocks of code whose blocks are marked by the words of its instructions, as those of DXBC and Direct3D 9 are.
 class Structured {
  public:
-  enum class Word : std::uint8_t {
-    plain,
-    function,  ///< begins a function; `name`
-    if_,       ///< conditional
-    else_,
-    end_if,
-    loop,
-    counted_loop,  ///< may be left at its beginning, before each round
-    end_loop,
-    switch_,
-    case_,  ///< `name`: the value
-    default_,
-    end_switch,
-    break_,
-    break_if,
-    continue_,
-    continue_if,
-    return_,
-    return_if,
-    skip,  ///< a declaration: in no block
-  };
+  using Word = dxbc::program::Flow;
 
-  /// `entry`: the name of the code before the first Word::function.
+  /// `entry`: the name of the code before the first Word::body.
   Structured(const Lines& lines, Flow& flow, std::string_view entry) : lines_(lines), flow_(flow), entry_(entry) {}
 
-  /// The next instruction, at a place among the origins. False, with a reason, if it does not fit.
+  /// The next instruction, at a place among the origins; `name`: of a body that it begins, or the value of a case. False, with a reason, if
+  /// it does not fit.
   bool add(Word word, std::size_t origin, std::string_view name = {});
   bool finish();
   const char* fault() const { return fault_; }
@@ -81,13 +63,12 @@ class Structured {
 
  private:
   static constexpr std::uint32_t kNone = 0xffff'ffff;
-  struct Construct {
-    Word word = Word::plain;                ///< if_, loop or switch_
-    std::uint32_t head = kNone;             ///< block of the word; of a loop the one that it goes back to
-    bool has_else = false;                  ///< or a default
-    std::vector<std::uint32_t> exits;       ///< edges that go where it ends
-    std::vector<std::uint32_t> else_exits;  ///< of an if: the edge for a condition that does not hold
+  struct Kept {
+    std::uint32_t head = kNone;               ///< block of the word; of a loop the one that it goes back to
+    std::vector<std::uint32_t> exits{};       ///< edges that go where it ends
+    std::vector<std::uint32_t> else_exits{};  ///< of an if: the edge for a condition that does not hold
   };
+  using Constructs = dxbc::program::Constructs<Kept>;
   /// Places of the first and last instruction of a block.
   struct Bounds {
     static constexpr std::size_t kNowhere = ~std::size_t{0};
@@ -114,14 +95,13 @@ class Structured {
   std::uint32_t leave(std::uint32_t from, FlowKind kind);
   void land(std::vector<std::uint32_t>& edges, std::uint32_t to);
   void meet(std::vector<std::uint32_t> exits);
-  Construct* innermost(bool loops_alone);
   bool jump(Word word);
-  bool end_construct(Word begun, const char* fault);
+  bool end_construct(Word word, const char* fault);
 
   const Lines& lines_;
   Flow& flow_;
   std::string_view entry_;
-  std::vector<Construct> open_;
+  Constructs open_;
   std::vector<Bounds> bounds_;   ///< of the function's blocks
   std::uint32_t block_ = kNone;  ///< that is open
   Only only_ = Only::nothing;

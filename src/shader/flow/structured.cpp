@@ -91,15 +91,9 @@ void Structured::meet(std::vector<std::uint32_t> exits) {
   only_ = Only::ends;
 }
 
-Structured::Construct* Structured::innermost(bool loops_alone) {
-  for (std::size_t k = open_.size(); k-- > 0;)
-    if (open_[k].word == Word::loop || (!loops_alone && open_[k].word == Word::switch_)) return &open_[k];
-  return nullptr;
-}
-
 /// break, continue and ret, with a condition or without.
 bool Structured::jump(Word word) {
-  const bool is_conditional = word == Word::break_if || word == Word::continue_if || word == Word::return_if;
+  const bool is_conditional = dxbc::program::is_conditional(word);
   const std::uint32_t from = here();
   block_ = kNone;
   if (word == Word::return_) {
@@ -111,7 +105,7 @@ bool Structured::jump(Word word) {
     function().edges[edge].to = make_return();
   } else {
     const bool continues = word == Word::continue_ || word == Word::continue_if;
-    Construct* const around = innermost(continues);
+    auto* const around = open_.owner_of(word);
     if (around == nullptr) return refuse(continues ? "continue outside of a loop" : "break outside of a loop or switch");
     if (continues)
       function().edges[edge].to = around->head;
@@ -122,11 +116,10 @@ bool Structured::jump(Word word) {
   return true;
 }
 
-bool Structured::end_construct(Word begun, const char* fault) {
-  if (open_.empty() || open_.back().word != begun) return refuse(fault);
-  Construct construct = std::move(open_.back());
-  open_.pop_back();
-  if (begun == Word::loop) {
+bool Structured::end_construct(Word word, const char* fault) {
+  if (open_.owner_of(word) == nullptr) return refuse(fault);
+  auto construct = open_.close();
+  if (construct.kind == Word::loop) {
     if (block_ != kNone || !pending_.empty()) {
       const std::uint32_t latch = here();
       block_ = kNone;
@@ -135,7 +128,7 @@ bool Structured::end_construct(Word begun, const char* fault) {
     pending_ = std::move(construct.exits);
     return true;
   }
-  if (begun == Word::switch_ && !construct.has_else) construct.exits.push_back(leave(construct.head, FlowKind::default_));
+  if (construct.kind == Word::switch_ && !construct.has_else) construct.exits.push_back(leave(construct.head, FlowKind::default_));
   append(construct.exits, std::move(construct.else_exits));
   meet(std::move(construct.exits));
   return true;
@@ -144,9 +137,9 @@ bool Structured::end_construct(Word begun, const char* fault) {
 bool Structured::add(Word word, std::size_t origin, std::string_view name) {
   origin_ = origin;
   switch (word) {
-    case Word::skip: return true;
+    case Word::declaration: return true;
     case Word::plain: here(); return true;
-    case Word::function:
+    case Word::body:
       if (!end_function()) return false;
       begin_function(name);
       here();
@@ -155,22 +148,23 @@ bool Structured::add(Word word, std::size_t origin, std::string_view name) {
       const std::uint32_t head = here();
       block_ = kNone;
       pending_.push_back(leave(head, FlowKind::taken));
-      open_.push_back({Word::if_, head, false, {}, {leave(head, FlowKind::not_taken)}});
+      open_.open(word, {.head = head, .else_exits = {leave(head, FlowKind::not_taken)}});
       return true;
     }
     case Word::else_: {
-      if (open_.empty() || open_.back().word != Word::if_ || open_.back().has_else) return refuse("else without an if");
+      auto* const construct = open_.owner_of(word);
+      if (construct == nullptr) return refuse("else without an if");
       fall();
-      open_.back().has_else = true;
-      append(open_.back().exits, taken_from(pending_));
-      pending_ = taken_from(open_.back().else_exits);
+      construct->has_else = true;
+      append(construct->exits, taken_from(pending_));
+      pending_ = taken_from(construct->else_exits);
       here();
       return true;
     }
-    case Word::end_if: return end_construct(Word::if_, "endif without an if");
+    case Word::end_if: return end_construct(word, "endif without an if");
     case Word::loop: {
       fall();
-      open_.push_back({Word::loop, here(), false, {}, {}});
+      open_.open(word, {.head = here()});
       return true;
     }
     case Word::counted_loop: {
@@ -178,30 +172,30 @@ bool Structured::add(Word word, std::size_t origin, std::string_view name) {
       const std::uint32_t head = here();
       block_ = kNone;
       pending_.push_back(leave(head, FlowKind::taken));
-      open_.push_back({Word::loop, head, false, {leave(head, FlowKind::not_taken)}, {}});
+      open_.open(word, {.head = head, .exits = {leave(head, FlowKind::not_taken)}});
       return true;
     }
-    case Word::end_loop: return end_construct(Word::loop, "endloop without a loop");
+    case Word::end_loop: return end_construct(word, "endloop without a loop");
     case Word::switch_: {
       const std::uint32_t head = here();
       block_ = kNone;
       function().blocks[head].end = FlowEnd::branch;
-      open_.push_back({Word::switch_, head, false, {}, {}});
+      open_.open(word, {.head = head});
       return true;
     }
     case Word::case_:
     case Word::default_: {
-      if (open_.empty() || open_.back().word != Word::switch_) return refuse("case outside of a switch");
-      Construct& construct = open_.back();
+      auto* const construct = open_.owner_of(word);
+      if (construct == nullptr) return refuse("case outside of a switch");
       if (only_ != Only::labels) fall();
       const std::uint32_t block = here();
       only_ = Only::labels;
-      if (word == Word::default_) construct.has_else = true;
+      if (word == Word::default_) construct->has_else = true;
       const FlowKind kind = word == Word::case_ ? FlowKind::case_ : FlowKind::default_;
-      function().edges.push_back({construct.head, block, kind, std::string(name)});
+      function().edges.push_back({construct->head, block, kind, std::string(name)});
       return true;
     }
-    case Word::end_switch: return end_construct(Word::switch_, "endswitch without a switch");
+    case Word::end_switch: return end_construct(word, "endswitch without a switch");
     default: return jump(word);
   }
 }
