@@ -139,6 +139,13 @@ Id Builder::inst(Op op, Type type, std::span<const std::uint32_t> operands, cons
   return id;
 }
 
+void Builder::name_component(Id value, std::size_t component) {
+  if (value >= function_.sources.size() || component >= kNoComponent) return;
+  Source& source = function_.sources[value];
+  if (source.group == kNone || source.component != kNoComponent) return;
+  if (source.instruction == source_.instruction && source.group == source_.group) source.component = static_cast<std::uint8_t>(component);
+}
+
 Id Builder::texture(Op op, Type type, std::span<const Id> handles, TextureExtra extra, const TextureOperands<Id>& operands,
                     const InstOptions& options) {
   extra.has_bias = operands.bias != kNone;

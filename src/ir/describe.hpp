@@ -89,6 +89,9 @@ void describe(Archive& a, Resource& r) {
   a.key("feedback", r.feedback, none.feedback);
   a.key("coherent", r.coherent, none.coherent);
   a.key("heap", r.heap, none.heap);
+  a.key("ordered", r.ordered, none.ordered);
+  a.key("format", r.format, none.format);
+  a.key("counter", r.counter, none.counter);
 }
 
 template <class Archive>
@@ -97,6 +100,8 @@ void describe(Archive& a, Variable& v) {
   a.word(v.space);
   a.key("offset", v.offset, none.offset);
   a.key("bytes", v.bytes, none.bytes);
+  a.key("element", v.element, none.element);
+  a.key("stride", v.stride, none.stride);
   a.key("initial", v.initial, none.initial);
 }
 

@@ -28,6 +28,16 @@ std::vector<bool> reachable_blocks(const Function& function) {
 
 }  // namespace
 
+bool has_counter(const Resource& resource) {
+  using dxcontainer::ResourceKind;
+  switch (resource.kind) {
+    case ResourceKind::uav_append:
+    case ResourceKind::uav_consume:
+    case ResourceKind::uav_structured_with_counter: return true;
+    default: return resource.counter != kNone;
+  }
+}
+
 std::uint32_t space_bytes(const Module& module, Space space) {
   std::uint32_t end = 0;
   for (const Variable& variable : module.variables)

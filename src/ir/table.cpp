@@ -19,6 +19,11 @@ static_assert(std::size(kTypeTexts) == kTypes);
 
 constexpr std::string_view kSpaceTexts[] = {"private", "group", "constant", "payload"};
 
+constexpr std::string_view kImageFormatTexts[] = {
+#define IR_IMAGE_FORMAT(id, text) text,
+#include <unshade/ir/image_formats.def>
+};
+
 constexpr std::string_view kMessageKindTexts[] = {"printf", "errorf"};
 
 constexpr BuiltinInfo kBuiltins[] = {
@@ -95,6 +100,11 @@ unsigned TextureExtra::dimension_count() const {
     case ResourceDimension::texture_cube_array: return 3;
     default: return 1;
   }
+}
+
+std::string_view text(ImageFormat format) {
+  const auto at = static_cast<std::size_t>(format);
+  return at < std::size(kImageFormatTexts) ? kImageFormatTexts[at] : std::string_view{};
 }
 
 bool TextureExtra::is_array() const { return dxcontainer::is_array(dimension); }

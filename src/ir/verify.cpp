@@ -128,6 +128,8 @@ class FunctionVerifier {
       if (inst.first_operand > f.operands.size() || inst.operand_count > f.operands.size() - inst.first_operand) {
         return fail("operands beyond the end of the array");
       }
+      if (!f.sources.empty() && f.sources[id].component != kNoComponent && f.sources[id].group == kNone)
+        return fail("a component without a group");
       if (inst.op == Op::constant && bit_width(inst.type) > 32 && inst.extra >= f.constants.size())
         return fail("a constant beyond the end");
     }
@@ -459,9 +461,26 @@ void check_variables(const Module& module, Findings& findings) {
         text(variable.space).empty()) {
       findings.add(rules::kVariable, 0, variable.name, std::to_string(initial) + " initial bytes of " + std::to_string(variable.bytes));
     }
+    const bool has_type = variable.element == Type::void_ || is_float(variable.element) || is_integer(variable.element);
+    if (!has_type || variable.stride > variable.bytes) {
+      findings.add(rules::kVariable, 0, variable.name,
+                   "element " + std::string(text(variable.element)) + ", stride " + std::to_string(variable.stride) + " of " +
+                       std::to_string(variable.bytes) + " bytes");
+    }
     total = std::max(total, std::uint64_t{variable.offset} + variable.bytes);
   }
   if (total > limits::kIrSpaceBytes) findings.add(rules::kLimit, 0, "variables", std::to_string(total) + " bytes");
+}
+
+void check_resources(const Module& module, Findings& findings) {
+  for (std::size_t at = 0; at < module.resources.size(); ++at) {
+    const Resource& resource = module.resources[at];
+    const std::string path = "resources[" + std::to_string(at) + ']';
+    if (resource.counter != kNone && (resource.counter >= module.resources.size() || resource.counter == at))
+      findings.add(rules::kResource, 0, path, "the counter is row " + std::to_string(resource.counter));
+    if (text(resource.format).empty())
+      findings.add(rules::kResource, 0, path, "format " + std::to_string(static_cast<unsigned>(resource.format)) + " is unknown");
+  }
 }
 
 void check_messages(const Module& module, Findings& findings) {
@@ -540,6 +559,7 @@ std::vector<Diagnostic> findings_of(const Module& module) {
   check_elements("output", module.signatures.output, findings);
   check_elements("patch", module.signatures.patch, findings);
   check_variables(module, findings);
+  check_resources(module, findings);
   check_messages(module, findings);
   check_groups(module.info, findings);
   check_recursion(module, findings);

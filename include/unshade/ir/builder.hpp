@@ -74,6 +74,23 @@ class Builder {
   bool ended(BlockId block) const;
   /// The origin of what is built from now on.
   void from(Source source) { source_ = source; }
+  /// While this lives, what is built is a component of the vectors of its group: 0 is x. Beyond 254 it is none.
+  class [[nodiscard]] Component {
+   public:
+    Component(Builder& builder, std::size_t component) : builder_(builder), before_(builder.source_.component) {
+      builder.source_.component = static_cast<std::uint8_t>(component < kNoComponent ? component : kNoComponent);
+    }
+    ~Component() { builder_.source_.component = before_; }
+    Component(const Component&) = delete;
+    Component& operator=(const Component&) = delete;
+
+   private:
+    Builder& builder_;
+    std::uint8_t before_;
+  };
+  Component component(std::size_t component) { return {*this, component}; }
+  /// Says of a value, if it was built from the present origin and has no component, which it is.
+  void name_component(Id value, std::size_t component);
 
   Id constant(Type type, std::uint64_t bits) { return constants_.get(type, bits); }
   Id f32(float value);

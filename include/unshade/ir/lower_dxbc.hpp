@@ -30,10 +30,13 @@ inline constexpr char kDxbcThisBuffer[] = "$ThisPointer";
 
 struct DxbcOptions {
   bool keep_copies = false;  ///< Builder::keep_copies()
+  /// What `call` and the functions of interfaces name stay functions, which have the registers that they use as parameters and give back
+  /// those that they write; passes::inline_calls() makes one of them. In hull shaders and level 9 calls are always inlined.
+  bool keep_calls = false;
 };
 
 /// Lowers a program. Each element of a signature is an element here, and those parts of registers that no signature has become more of
-/// them. Calls are inlined; fork and join phases of a hull shader become one function, their instances a loop each.
+/// them. Calls are inlined, unless they are kept; fork and join phases of a hull shader become one function, their instances a loop each.
 /// Errors: those of the decoder; bad_value for blocks that are not closed, labels or registers that are not there; unsupported for opcodes
 /// that are in no table; limit. Their path is `instructions[12]`.
 Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface = {}, const DxbcOptions& options = {});

@@ -44,10 +44,18 @@ struct Block {
   BlockId continue_ = kNone;  ///< of a loop's header, the block that continues it: a hint
 };
 
+/// Of no component of a vector.
+inline constexpr std::uint8_t kNoComponent = 0xff;
+
 /// Where an instruction comes from.
 struct Source {
   std::uint32_t instruction = kNone;  ///< index in the list of the program's instructions, as its listing has them
   std::uint32_t group = kNone;        ///< scalar instructions made of one vector instruction share it
+  /// Which component of its group's vectors the scalar is: of what the instruction writes that of its destination, of what it reads that of
+  /// the register. kNoComponent: of none, or of several, as the sum of a dot product is. Only in a group.
+  std::uint8_t component = kNoComponent;
+
+  bool operator==(const Source&) const = default;
 };
 
 /// A function. Arenas only grow; compact() renumbers them. Instructions of a block are a list: next and previous.
@@ -93,7 +101,18 @@ struct Variable {
       0;  ///< bytes from the start of the space; one that covers others (offset 0, all bytes) is what pointers that meet address
   std::uint32_t bytes = 0;
   std::vector<std::byte> initial;  ///< of space constant all bytes, of others none (zeros) or all
+  /// The type of all numbers in it, as far as the language says it; void_: it has several, or does not say.
+  Type element = Type::void_;
+  std::uint32_t stride = 0;  ///< bytes from an element of the outermost array to the next; 0: no array, or not known
 };
+
+/// The format of the texels of a storage image, where the language states one.
+enum class ImageFormat : std::uint8_t {
+#define IR_IMAGE_FORMAT(id, text) id,
+#include <unshade/ir/image_formats.def>
+};
+/// The layout qualifier of GLSL; empty if there is no such format.
+std::string_view text(ImageFormat format);
 
 /// A range of bindings of one kind. Samplers and textures of one SPIR-V binding are two rows, as are its variables that share a binding.
 struct Resource {
@@ -114,7 +133,13 @@ struct Resource {
   dxcontainer::SamplerFeedback feedback = dxcontainer::SamplerFeedback::min_mip;  ///< of a feedback map
   bool coherent = false;                                                          ///< accesses are seen by all groups at once
   bool heap = false;                                                              ///< found through handle_from_heap alone
+  bool ordered = false;                       ///< lanes of overlapping pixels access it in the order of primitives (rasterizer ordered)
+  ImageFormat format = ImageFormat::unknown;  ///< of a storage image of SPIR-V
+  /// Of SPIR-V: the row that counts for this one, a buffer of its own. Of Direct3D a counter belongs to the buffer: see has_counter().
+  std::uint32_t counter = kNone;
 };
+/// Whether a buffer has a counter.
+bool has_counter(const Resource& resource);
 
 /// An element of a signature: `rows` registers, `columns` components of each.
 struct Element {
@@ -214,6 +239,8 @@ struct MessageFormat {
 
 struct Module {
   Stage stage = Stage::none;
+  std::string entry;           ///< what the file calls the entry point; empty: the language has no names for it
+  std::string patch_constant;  ///< of a hull shader: what the file calls the function for the constants of patches
   StageInfo info;
   Modes modes;
   Signatures signatures;

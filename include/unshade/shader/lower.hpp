@@ -21,6 +21,9 @@ struct LowerOptions {
   ir::F24 f24 = ir::F24::truncate;
   /// To step through the program: instructions that only copy are operations too, and of DXIL the part that is listed is lowered.
   bool keep_copies = false;
+  /// Functions stay functions where the family has calls (DXIL, SPIR-V, DXBC), for writers of other languages: ir/lower_*.hpp say which. A
+  /// program with calls cannot be run before ir::passes::inline_calls().
+  bool keep_calls = false;
   /// Of SPIR-V and VBC, if `entry` is empty: the first entry point of this stage is meant, if there is one.
   Stage stage = Stage::none;
 };

@@ -56,6 +56,7 @@ void Lowering::each(Op op, std::span<const unsigned> order) {
   for (unsigned at = 0; at < lanes.count; ++at) {
     std::array<std::uint32_t, 5> operands{};
     for (std::size_t place = 0; place < order.size(); ++place) operands[place] = read[place][lanes.items[at].source];
+    const auto scope = b().component(lanes.items[at].component);
     made[at] = arithmetic(op, type, std::span<const std::uint32_t>(operands.data(), order.size()), lanes.items[at].component);
   }
   write_lanes(operand(0), lanes, made);
@@ -73,6 +74,7 @@ void Lowering::by_component(ir::Meaning meaning) {
   for (unsigned at = 0; at < lanes.count; ++at) {
     std::array<Id, 3> operands{};
     for (std::size_t place = 0; place < count; ++place) operands[place] = read[place][lanes.items[at].source];
+    const auto scope = b().component(lanes.items[at].component);
     made[at] = lower_meaning(b(), meaning, letter_type(1), std::span(operands).first(count));
   }
   write_lanes(operand(0), lanes, made);
@@ -84,6 +86,7 @@ void Lowering::move(Op) {
   const Values read = source_by_letter(1, sources_of(lanes));
   std::array<Id, 4> made{};
   for (unsigned at = 0; at < lanes.count; ++at) {
+    const auto scope = b().component(lanes.items[at].component);
     Id value = read[lanes.items[at].source];
     // shown as what they are when stepped through: registers have no types
     if (b().type_of(value) == Type::i32 && is_real_output(operand(0), lanes.items[at].component)) value = b().as(Type::f32, value);
@@ -108,6 +111,7 @@ void Lowering::select(Op) {
   const Values if_false = source_by_letter(3, sources_of(lanes));
   std::array<Id, 4> made{};
   for (unsigned at = 0; at < lanes.count; ++at) {
+    const auto scope = b().component(lanes.items[at].component);
     const unsigned lane = lanes.items[at].source;
     made[at] = choose(truth(conditions[is_wide ? at : lane]), if_true[lane], if_false[lane]);
   }
@@ -123,6 +127,7 @@ void Lowering::swap_if(Op) {
   Values second = kNoValues;
   for (unsigned lane = 0; lane < 4; ++lane) {
     if ((which >> lane & 1) == 0) continue;
+    const auto scope = b().component(lane);
     const Id condition = truth(conditions[lane]);
     first[lane] = choose(condition, y[lane], x[lane]);
     second[lane] = choose(condition, x[lane], y[lane]);
@@ -157,6 +162,7 @@ void Lowering::pairs(Make make) {
   std::array<Values, 2> made{kNoValues, kNoValues};
   for (unsigned lane = 0; lane < 4; ++lane) {
     if ((which >> lane & 1) == 0) continue;
+    const auto scope = b().component(lane);
     const bool in_first = has_first && (mask(first) >> lane & 1) != 0;
     const bool in_second = has_second && (mask(second) >> lane & 1) != 0;
     make(x[lane], y[lane], in_first ? &made[0][lane] : nullptr, in_second ? &made[1][lane] : nullptr, lane);
@@ -204,6 +210,7 @@ void Lowering::convert_to(Op op, Type to) {
   const Values read = source_by_letter(1, sources_of(lanes));
   std::array<Id, 4> made{};
   for (unsigned at = 0; at < lanes.count; ++at) {
+    const auto scope = b().component(lanes.items[at].component);
     made[at] = arithmetic(op, to, {read[lanes.items[at].source]}, lanes.items[at].component);
   }
   write_lanes(operand(0), lanes, made);

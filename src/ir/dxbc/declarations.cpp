@@ -123,7 +123,9 @@ class Walk {
       case Opcode::customdata:
         if (in.custom_data() == dxbc::CustomData::immediate_constant_buffer) {
           made_.immediate_buffer = variable("icb", Space::constant, static_cast<std::uint32_t>(in.data.size()));
-          if (!error_) module_.variables.back().initial.assign(in.data.bytes().begin(), in.data.bytes().end());
+          if (error_) break;
+          module_.variables.back().initial.assign(in.data.bytes().begin(), in.data.bytes().end());
+          if (in.data.size() >= kRegisterBytes) module_.variables.back().stride = kRegisterBytes;
         }
         break;
       default: break;
@@ -198,6 +200,7 @@ class Walk {
     row.first_register = declared.lower;
     row.count = declared.upper == dxcontainer::kUnbounded ? 0 : declared.upper - declared.lower + 1;
     row.coherent = declared.is_coherent;
+    row.ordered = declared.is_rasterizer_ordered;
     if (declared.type == OperandType::constant_buffer) row.bytes = declared.size > 0xffff ? 0 : declared.size * 16;
     if (declared.layout == Layout::structured) row.stride = declared.size;
     row.comparison = declared.is_comparison;
@@ -245,6 +248,8 @@ class Walk {
     if (size > limits::kVariableBytes)
       return fail(ErrorCode::limit, "the group memory exceeds " + std::to_string(limits::kVariableBytes) + " bytes");
     const auto made = variable("g" + std::to_string(declared.id), Space::group, static_cast<std::uint32_t>(size));
+    if (!error_)
+      module_.variables[made].stride = declared.layout == Layout::raw ? 0 : std::min(declared.size, static_cast<std::uint32_t>(size));
     made_.shared.push_back({.number = declared.id, .variable = made, .stride = declared.size});
   }
 
@@ -255,13 +260,15 @@ class Walk {
     return 0;
   }
 
+  static constexpr std::uint32_t kRegisterBytes = 16;
+
   void array(RegisterArray made, std::string name) {
-    constexpr std::uint32_t kRegisterBytes = 16;
     const std::uint64_t bytes = std::uint64_t{made.count} * std::max(made.vertices, 1U) * kRegisterBytes;
     if (bytes > limits::kVariableBytes)
       return fail(ErrorCode::limit,
                   name + " needs " + std::to_string(bytes) + " bytes, the limit is " + std::to_string(limits::kVariableBytes));
     made.variable = variable(std::move(name), Space::private_, static_cast<std::uint32_t>(bytes));
+    if (!error_ && bytes != 0) module_.variables[made.variable].stride = kRegisterBytes;
     made_.arrays.push_back(made);
   }
 

@@ -137,7 +137,7 @@ void Lowering::call_body(const std::unordered_map<std::uint32_t, Place>& places,
   if (frames_.size() > limits::kCallDepth) return fail(ErrorCode::limit, "calls are nested too deeply");
   const auto is_same = [&](const Frame& frame) { return frame.token == found->second.token; };
   if (std::ranges::any_of(frames_, is_same)) return fail(ErrorCode::cycle, "label " + std::to_string(number) + " calls itself");
-  body(found->second);
+  if (!keep_call(found->second)) body(found->second);
 }
 
 void Lowering::call(Op) {

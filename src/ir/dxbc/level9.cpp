@@ -129,6 +129,7 @@ class Level9Lowering : Level9Registers {
     const Vector y = source(1);
     Vector made = kNoVector;
     for (unsigned lane = 0; lane < 3; ++lane) {
+      const auto scope = builder_.component(lane);
       const unsigned next = (lane + 1) % 3;
       const unsigned last = (lane + 2) % 3;
       made[lane] = f(Op::fsub, {f(Op::fmul, {x[next], y[last]}), f(Op::fmul, {x[last], y[next]})});
@@ -389,7 +390,10 @@ class Level9Lowering : Level9Registers {
   template <class Make>
   Vector lanes(Make make) {
     Vector made = kNoVector;
-    for (const unsigned lane : operands_.items[0].write_mask) made[lane] = make(lane);
+    for (const unsigned lane : operands_.items[0].write_mask) {
+      const auto scope = builder_.component(lane);
+      made[lane] = make(lane);
+    }
     return made;
   }
   template <class Test>
@@ -509,6 +513,7 @@ void Level9Lowering::lower(const sm2::Instruction& instruction) {
   if (operands_.count == 0 || !operands_.items[0].is_destination || error_) return;
   const sm2::Operand& to = operands_.items[0];
   for (const unsigned component : to.write_mask) {
+    const auto scope = builder_.component(component);
     if (values[component] != kNone) write(to, component, values[component]);
   }
 }

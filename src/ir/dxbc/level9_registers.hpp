@@ -170,6 +170,7 @@ class Level9Registers {
     Vector values = kNoVector;
     for (const unsigned lane : lanes) {
       const unsigned component = operand.swizzle[lane];
+      const auto scope = builder_.component(component);
       if (read[component] == kNone) read[component] = modified(operand, register_component(operand, component, row));
       values[lane] = read[component];
     }

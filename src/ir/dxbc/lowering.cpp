@@ -62,6 +62,7 @@ Result<Module> Lowering::run() {
     begin("main");
     phase(0);
     end();
+    for (Function& kept : kept_functions_) module_.functions.push_back(std::move(kept));
   }
   if (failed()) return *std::move(error_);
   canonicalize(module_);
@@ -82,18 +83,24 @@ void Lowering::hull() {
   }
 }
 
-void Lowering::begin(std::string name) {
-  Function& function = module_.functions.emplace_back();
+void Lowering::begin(std::string name) { start(module_.functions.emplace_back(), std::move(name)); }
+
+void Lowering::start(Function& function, std::string name) {
   function.name = std::move(name);
-  body_.emplace(function);
+  body_ = std::make_unique<Body>(function);
   b().keep_copies(options_.keep_copies);
   blocks().go_on(blocks().make());
   body_->variables.seal(0);
 }
 
-void Lowering::end() {
+void Lowering::end(std::span<const TempComponent> results) {
   if (failed()) return;
-  if (blocks().reachable()) b().return_values();
+  if (blocks().reachable()) {
+    std::vector<Id> values;
+    for (const TempComponent& one : results)
+      values.push_back(b().as(Type::i32, body_->variables.read(temp(one.register_index, one.component))));
+    b().return_values(values);
+  }
   Function& function = b().function();
   function.order = blocks().take_order();
   body_->variables.finish();

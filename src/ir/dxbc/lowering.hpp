@@ -4,7 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -176,10 +180,23 @@ class Lowering {
     std::vector<std::uint32_t> operands{};  // handle and addresses; of group memory the offset
   };
 
+  // A component of a temporary register.
+  struct TempComponent {
+    std::uint32_t register_index = 0;
+    std::uint8_t component = 0;
+  };
+  // A body that is called and stays a function. Its parameters are the registers that it uses, its results those that it writes.
+  struct KeptFunction {
+    bool is_kept = false;
+    std::uint32_t number = 0;  // in Module::functions
+    std::vector<TempComponent> parameters, results;
+  };
+
   // lowering.cpp: functions, phases, what comes before and after a body
   void hull();
   void begin(std::string name);
-  void end();
+  void start(Function& function, std::string name);
+  void end(std::span<const TempComponent> results = {});
   void phase(std::uint32_t number);
   void load_arrays();
   void store_arrays();
@@ -199,6 +216,11 @@ class Lowering {
   void inlined(std::size_t count);
   void body(Place place);
   void call_body(const std::unordered_map<std::uint32_t, Place>& places, std::uint32_t number);
+
+  // calls.cpp: bodies that stay functions
+  bool keep_call(Place place);
+  bool find_registers(Place place, std::uint64_t& most, std::map<std::uint32_t, bool>& registers, std::set<std::uint32_t>& seen) const;
+  void lower_kept(Place place, KeptFunction& kept);
   void call_slot(const Interface& interface, std::uint32_t slot, std::uint32_t call_site);
   template <class Make>
   void choose_block(Id value, std::span<const std::uint32_t> numbers, Make make);
@@ -281,7 +303,9 @@ class Lowering {
   Declarations declared_;
   std::optional<Error> error_;
 
-  std::optional<Body> body_;
+  std::unique_ptr<Body> body_;
+  std::unordered_map<std::uint32_t, KeptFunction> kept_;  // by token
+  std::deque<Function> kept_functions_;                   // after those of the module; builders keep references
   const Instruction* in_ = nullptr;
   Source source_;              // of what is built
   std::uint32_t lowered_ = 0;  // instructions, with those of bodies that are called

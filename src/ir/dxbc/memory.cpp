@@ -85,6 +85,7 @@ void Lowering::memory_load(Op) {
   if (from->variable != kNone) {
     for (unsigned at = 0; at < 4; ++at) {
       if ((which >> at & 1) == 0) continue;
+      const auto scope = b().component(at);
       read[at] = b().inst(Op::load, Type::i32, {add_bytes(from->operands[0], at * 4)}, {.extra = from->variable});
     }
   } else {
@@ -95,6 +96,7 @@ void Lowering::memory_load(Op) {
     const Id loaded = b().inst(Op::buffer_load, Type::i32, from->operands,
                                {.extra = from->extra.bits(), .results = count + (from->extra.has_status ? 1U : 0U)});
     for (unsigned at = 0; at < count; ++at) {
+      const auto scope = b().component(low + at);
       if ((which >> (low + at) & 1) != 0) read[low + at] = b().get(loaded, Type::i32, at);
     }
     if (from->extra.has_status) {
@@ -122,8 +124,10 @@ void Lowering::memory_store(Op) {
     b().inst(Op::buffer_store, Type::i32, operands, {.extra = to->extra.bits()});
     return;
   }
-  for (unsigned at = 0; at < count; ++at)
+  for (unsigned at = 0; at < count; ++at) {
+    const auto scope = b().component(at);
     b().inst(Op::store, Type::i32, {add_bytes(to->operands[0], at * kComponentBytes), values[at]}, {.extra = to->variable});
+  }
 }
 
 void Lowering::atomic_operation(AtomicOp operation) {
@@ -218,6 +222,7 @@ void Lowering::evaluate_at(ElementExtra::Place place) {
   const Lanes lanes = lanes_of(operand(0), false, false);
   std::array<Id, 4> values{};
   for (unsigned at = 0; at < lanes.count; ++at) {
+    const auto scope = b().component(lanes.items[at].component);
     const unsigned which = component(from, lanes.items[at].source);
     Id value = evaluated(first, which);
     for (std::uint32_t other = 1; array != nullptr && other < array->count; ++other) {

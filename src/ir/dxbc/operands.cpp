@@ -54,8 +54,10 @@ Values Lowering::source(const Operand& operand, unsigned lanes, Type type) {
   }
   if (operand.modifier != Modifier::none && type == kAnyType) type = Type::f32;
   Values read = components(operand, which, type);
-  for (Id& value : read) {
+  for (unsigned place = 0; place < 4; ++place) {
+    Id& value = read[place];
     if (value == kNone || type == kAnyType) continue;
+    const auto scope = b().component(place);
     value = modified(operand, type, b().as(type, value));
   }
   Values values = kNoValues;
@@ -81,6 +83,7 @@ Values Lowering::doubles(const Operand& operand, unsigned lanes) {
     unsigned low = is_single ? 0 : component(operand, 2 * lane);
     unsigned high = is_single ? 1 : component(operand, 2 * lane + 1);
     Values words = components(operand, 1U << low | 1U << high, Type::i32);
+    const auto scope = b().component(low);
     for (Id& word : words) {
       if (word != kNone) word = b().as(Type::i32, word);
     }
@@ -107,7 +110,9 @@ Values Lowering::components(const Operand& operand, unsigned which, Type type) {
   if (operand.type == OperandType::constant_buffer) return constant_buffer(operand, which, type);
   Values values = kNoValues;
   for (unsigned component = 0; component < 4; ++component) {
-    if ((which >> component & 1) != 0) values[component] = register_component(operand, component, type == kAnyType ? Type::i32 : type);
+    if ((which >> component & 1) == 0) continue;
+    const auto scope = b().component(component);
+    values[component] = register_component(operand, component, type == kAnyType ? Type::i32 : type);
   }
   return values;
 }
@@ -205,6 +210,7 @@ Values Lowering::constant_buffer(const Operand& operand, unsigned which, Type ty
   const Id offset = row_offset(index(operand, operand.dimensions - 1U), first);
   const Id loaded = b().inst(Op::cbuffer_load, type, {from.handle, offset}, {.results = count});
   for (unsigned member = 0; member < count; ++member) {
+    const auto scope = b().component(first + member);
     if ((which >> (first + member) & 1) != 0) values[first + member] = b().get(loaded, type, member);
   }
   return values;
@@ -402,6 +408,7 @@ void Lowering::write_lanes(const Operand& operand, const Lanes& lanes, std::span
   const bool saturate = in_->info->control == dxbc::Control::sat && in_->saturates();
   for (unsigned at = 0; at < lanes.count; ++at) {
     const unsigned component = lanes.items[at].component;
+    const auto scope = b().component(component);
     Id value = values[at];
     Type type = b().type_of(value);
     if (type == Type::b1) value = b().inst(Op::sext, Type::i32, {value});
@@ -415,6 +422,7 @@ void Lowering::write_lanes(const Operand& operand, const Lanes& lanes, std::span
     }
     const Id words = b().inst(Op::unpack64, Type::f64, {value});
     for (unsigned half = 0; half < 2; ++half) {
+      const auto of_word = b().component(component + half);
       if ((mask(operand) >> (component + half) & 1) != 0) write(operand, component + half, b().get(words, Type::i32, half));
     }
   }
@@ -422,6 +430,7 @@ void Lowering::write_lanes(const Operand& operand, const Lanes& lanes, std::span
 
 void Lowering::write_all(const Operand& operand, const Values& by_component) {
   for (unsigned component = 0; component < 4; ++component) {
+    const auto scope = b().component(component);
     if ((mask(operand) >> component & 1) != 0 && by_component[component] != kNone) write(operand, component, by_component[component]);
   }
 }

@@ -27,6 +27,7 @@ void Lowering::write_members(Id loaded, unsigned members, const Operand& resourc
   Values values = kNoValues;
   for (unsigned at = 0; at < 4; ++at) {
     if ((mask(operand(0)) >> at & 1) == 0) continue;
+    const auto scope = b().component(at);
     const unsigned member = members == 1 ? 0 : component(resource, at);
     values[at] = b().get(loaded, type, member);
   }
@@ -172,12 +173,16 @@ void Lowering::resource_info(Op) {
   const unsigned count = dimensions + (extra.is_array() ? 1U : 0U);
   const Id size = b().inst(Op::query_size, Type::void_, operands, {.extra = extra.bits(), .results = count});
   Values values = kNoValues;
-  for (unsigned at = 0; at < count; ++at) values[at] = b().get(size, Type::i32, at);
+  for (unsigned at = 0; at < count; ++at) {
+    const auto scope = b().component(at);
+    values[at] = b().get(size, Type::i32, at);
+  }
   values[3] =
       has_levels ? b().inst(Op::query_levels, Type::void_, {from.handle}, {.extra = TextureExtra(extra.dimension).bits()}) : b().i32(1);
   const dxbc::InfoType returned = in_->info_type();
   for (unsigned at = 0; at < 4 && returned != dxbc::InfoType::uint; ++at) {
     if (values[at] == kNone) continue;
+    const auto scope = b().component(at);
     values[at] = b().inst(Op::u_to_f, Type::f32, {values[at]});
     if (returned == dxbc::InfoType::reciprocal && at < dimensions) values[at] = b().inst(Op::frcp, Type::f32, {values[at]});
   }

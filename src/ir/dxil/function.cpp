@@ -84,6 +84,31 @@ std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t
   return static_cast<std::uint32_t>(out.variables.size() - 1);
 }
 
+Type Context::common_scalar(std::uint32_t type, unsigned depth) const {
+  if (depth > limits::kIrNesting) return Type::void_;
+  if (const auto one = scalar(type)) return *one == Type::b1 ? Type::i8 : *one == Type::handle ? Type::void_ : *one;
+  const dxil::Type& t = query.type(type);
+  if (t.kind == TypeKind::array || t.kind == TypeKind::vector) return common_scalar(module.element_of(type), depth + 1);
+  if (t.kind != TypeKind::structure) return Type::void_;
+  Type found = Type::void_;
+  for (const std::uint32_t part : module.parts_of(t)) {
+    const Type one = common_scalar(part, depth + 1);
+    if (one == Type::void_ || (found != Type::void_ && found != one)) return Type::void_;
+    found = one;
+  }
+  return found;
+}
+
+void Context::describe_memory(std::uint32_t variable, std::uint32_t type, bool several) {
+  Variable& made = out.variables[variable];
+  made.element = common_scalar(type);
+  if (several) {
+    made.stride = static_cast<std::uint32_t>(layout.size_of(type));
+  } else if (query.is(type, TypeKind::array) && made.bytes != 0) {
+    made.stride = static_cast<std::uint32_t>(layout.size_of(module.element_of(type)));
+  }
+}
+
 std::uint32_t Context::function_of(std::uint32_t function) {
   const auto [found, is_new] = functions.try_emplace(function, static_cast<std::uint32_t>(functions.size()));
   if (is_new) waiting.push_back(function);
@@ -323,6 +348,10 @@ Id FunctionLowering::value(std::uint32_t operand) {
 
 void FunctionLowering::define(const Instruction& i, Pieces pieces) {
   if (i.value != dxil::kNone && i.value >= module_.values.size()) {
+    // of structures, those that loads give
+    const bool is_vector = context_.query.is(i.type, TypeKind::vector);
+    const std::size_t most = is_vector ? pieces.size() : context_.query.is(i.type, TypeKind::structure) ? std::size_t{4} : 0;
+    for (std::size_t k = 0; k < std::min(pieces.size(), most); ++k) builder_.name_component(pieces[k], k);
     pieces_ += pieces.size();
     locals_[i.value - module_.values.size()] = std::move(pieces);
   }

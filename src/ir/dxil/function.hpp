@@ -64,8 +64,12 @@ struct Context {
   /// The types of the pieces of a value; false for a type that holds what is no value of the IR.
   bool flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth = 0) const;
   bool is_handle(std::uint32_t type) const;
+  /// The type in memory of all scalars of a type, if they have one; else void_.
+  Type common_scalar(std::uint32_t type, unsigned depth = 0) const;
   /// A new variable after those of its space.
   std::uint32_t add_variable(std::string name, Space space, std::uint64_t bytes, std::vector<std::byte> initial = {});
+  /// Says of a variable of a type, or of several in a row, what its numbers and elements are.
+  void describe_memory(std::uint32_t variable, std::uint32_t type, bool several = false);
   std::uint32_t function_of(std::uint32_t function);
 };
 

@@ -115,6 +115,7 @@ void describe_resources(lower_dxil::Context& context) {
       resource.comparison = one.sampler_kind == 1;
       resource.feedback = static_cast<dxcontainer::SamplerFeedback>(one.feedback_kind);
       resource.coherent = one.globally_coherent;
+      resource.ordered = one.raster_ordered;
       if (one.resource_class == dxil::ResourceClass::cbuffer) resource.kind = dxcontainer::ResourceKind::cbuffer;
       if (one.resource_class == dxil::ResourceClass::sampler) resource.kind = dxcontainer::ResourceKind::sampler;
       context.resources.emplace(&one, static_cast<std::uint32_t>(context.out.resources.size()));
@@ -192,6 +193,7 @@ Result<void> describe_variables(lower_dxil::Context& context) {
       }
       context.variables[global.value] = context.add_variable(std::string(name), Space::private_, size, std::move(bytes));
     }
+    context.describe_memory(context.variables[global.value], global.type);
   }
   return {};
 }
@@ -237,6 +239,7 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   const ShaderKind kind = kind_of(properties);
   Module made;
   made.stage = dxil::stage_of(kind);
+  made.entry = entry->name;
   if (made.stage == Stage::none || made.stage == Stage::library || made.stage >= Stage::ray_generation) {
     return Error{ErrorCode::unsupported, 0, "entries",
                  "the shader is of kind `" + std::string(id(kind)) + "`: only the stages of draws and dispatches are run"};
@@ -255,7 +258,10 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   context.instructions_left = most_lowered(module.instructions.size());
   // a hull shader has two entries
   context.function_of(entry->function);
-  if (properties.patch_constant_function != dxil::kNone) context.function_of(properties.patch_constant_function);
+  if (properties.patch_constant_function != dxil::kNone) {
+    context.function_of(properties.patch_constant_function);
+    made.patch_constant = module.text(module.values[module.functions[properties.patch_constant_function].value].name);
+  }
   for (std::size_t at = 0; at < context.waiting.size(); ++at) {
     const dxil::Function& from = module.functions[context.waiting[at]];
     if (from.body == dxil::kNone) return Error{ErrorCode::missing, 0, "functions", "the entry point has no body"};
@@ -267,7 +273,13 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
     }
     made.functions.push_back(std::move(function));
   }
-  if (auto calls = passes::inline_calls(made); !calls) return std::move(calls).error();
+  if (options.keep_calls) {
+    // recursion would be found when calls are inlined
+    Module copy = made;
+    if (auto calls = passes::inline_calls(copy); !calls) return std::move(calls).error();
+  } else if (auto calls = passes::inline_calls(made); !calls) {
+    return std::move(calls).error();
+  }
   canonicalize(made);
   made.info.square_quads = has_square_quads(program, made);
   return made;

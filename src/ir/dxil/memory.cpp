@@ -49,7 +49,9 @@ void FunctionLowering::alloca_variable(const Instruction& i) {
     return fail(ErrorCode::limit, "a local variable is larger than 1 MiB");
   }
   const std::string_view name = module_.text(module_.value(&body_, i.value).name);
-  allocas_[i.value] = context_.add_variable(name.empty() ? "local" : std::string(name), Space::private_, size * *count);
+  const std::uint32_t made = context_.add_variable(name.empty() ? "local" : std::string(name), Space::private_, size * *count);
+  context_.describe_memory(made, i.second_type, *count > 1);
+  allocas_[i.value] = made;
 }
 
 void FunctionLowering::load_pieces(std::uint32_t type, const Place& from, std::uint64_t offset, Pieces& to) {
@@ -62,7 +64,10 @@ void FunctionLowering::load_pieces(std::uint32_t type, const Place& from, std::u
   } else if (const dxil::Type& t = context_.query.type(type); t.kind == TypeKind::array || t.kind == TypeKind::vector) {
     const std::uint32_t element = module_.element_of(type);
     const std::uint64_t stride = context_.layout.size_of(element);
-    for (std::uint64_t k = 0; k < t.count && !error_; ++k) load_pieces(element, from, offset + k * stride, to);
+    for (std::uint64_t k = 0; k < t.count && !error_; ++k) {
+      const auto scope = builder_.component(t.kind == TypeKind::vector ? k : kNoComponent);
+      load_pieces(element, from, offset + k * stride, to);
+    }
   } else if (t.kind == TypeKind::structure && !scalar) {
     const auto offsets = context_.layout.offsets_of(type);
     const auto parts = module_.parts_of(t);
@@ -85,7 +90,10 @@ void FunctionLowering::store_pieces(std::uint32_t type, const Place& to, std::ui
   } else if (const dxil::Type& t = context_.query.type(type); t.kind == TypeKind::array || t.kind == TypeKind::vector) {
     const std::uint32_t element = module_.element_of(type);
     const std::uint64_t stride = context_.layout.size_of(element);
-    for (std::uint64_t k = 0; k < t.count && !error_; ++k) store_pieces(element, to, offset + k * stride, from, next);
+    for (std::uint64_t k = 0; k < t.count && !error_; ++k) {
+      const auto scope = builder_.component(t.kind == TypeKind::vector ? k : kNoComponent);
+      store_pieces(element, to, offset + k * stride, from, next);
+    }
   } else if (t.kind == TypeKind::structure && !scalar) {
     const auto offsets = context_.layout.offsets_of(type);
     const auto parts = module_.parts_of(t);

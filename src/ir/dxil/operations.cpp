@@ -39,6 +39,7 @@ bool FunctionLowering::componentwise(const dxil::Call& call, Meaning meaning) {
   for (std::size_t element = 0; element < elements; ++element) {
     for (std::size_t at = 0; at < operands.size(); ++at) operands[at] = arguments[at][std::min(element, arguments[at].size() - 1)];
     type = typed < operands.size() ? builder_.type_of(operands[typed]) : given.value_or(Type::void_);
+    const auto scope = builder_.component(elements == 1 ? kNoComponent : element);
     made.push_back(lower_meaning(builder_, meaning, type, operands, flags_));
     if (made.back() == kNone) return false;
   }
@@ -336,6 +337,7 @@ void FunctionLowering::mesh(const dxil::Call& call, Meaning meaning) {
     if (context_.payload == kNone) {
       const std::uint32_t type = module_.element_of(call.instruction().type);
       context_.payload = context_.add_variable("payload", Space::payload, context_.layout.size_of(type));
+      context_.describe_memory(context_.payload, type);
     }
     allocas_[call.instruction().value] = context_.payload;
     return;

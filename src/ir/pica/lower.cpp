@@ -26,7 +26,6 @@ using lower_pica::Edge;
 using lower_pica::kEnd;
 using lower_pica::kLoopSlots;
 using lower_pica::kTrap;
-using lower_pica::Node;
 using pica::Instruction;
 using pica::Opcode;
 
@@ -154,7 +153,7 @@ class Lowering {
 
   Result<void> stretch(std::uint32_t number) {
     for (;;) {
-      const Node& node = nodes_[number];
+      const lower_pica::Node& node = nodes_[number];
       const Instruction& inst = code_[node.pc];
       builder_.from({node.pc, node.pc});
       if (auto done = instruction(inst, node); !done) return done;
@@ -184,7 +183,7 @@ class Lowering {
   }
 
   // Ends the block by the edges of one outcome of the condition: one, or the two of a loop's end.
-  void follow(const Node& node, bool taken) {
+  void follow(const lower_pica::Node& node, bool taken) {
     const auto first = std::ranges::find(node.edges, taken, &Edge::taken);
     if (first->loop == Edge::Loop::none) {
       leave(first->next);
@@ -290,7 +289,7 @@ class Lowering {
   // --- instructions --------------------------------------------------------------------------------------------------------------------
 
   // What an instruction of control flow changes if its condition holds.
-  void on_taken(const Instruction& inst, const Node& node) {
+  void on_taken(const Instruction& inst, const lower_pica::Node& node) {
     const pica::Flow flow = pica::info(inst.opcode).flow;
     if (flow == pica::Flow::loop) {
       variables_.write(saved_[node.loop_slot], variables_.read(addresses_[kLoopAddress]));
@@ -301,7 +300,7 @@ class Lowering {
     }
   }
 
-  Result<void> instruction(const Instruction& inst, const Node& node) {
+  Result<void> instruction(const Instruction& inst, const lower_pica::Node& node) {
     if (inst.opcode == Opcode::unknown) {
       return Error{ErrorCode::unsupported, std::uint64_t{node.pc} * 4, "", "word " + std::to_string(node.pc) + " is not an instruction"};
     }
@@ -331,7 +330,10 @@ class Lowering {
   template <class Make>
   void each(Make make) {
     Vector result{kNone, kNone, kNone, kNone};
-    for (const unsigned component : operands_.written) result[component] = make(component);
+    for (const unsigned component : operands_.written) {
+      const auto scope = builder_.component(component);
+      result[component] = make(component);
+    }
     write(*inst_, result);
   }
   void all(Id value) {
@@ -384,6 +386,7 @@ class Lowering {
   }
   void to_address(Op) {
     for (const unsigned component : operands_.written& WriteMask::first_components(2)) {
+      const auto scope = builder_.component(component);
       variables_.write(addresses_[component], builder_.inst(Op::f_to_s, Type::i32, {s(0, component)}));
     }
   }
@@ -443,6 +446,7 @@ class Lowering {
     for (std::size_t at = 0; at < module_.signatures.output.size(); ++at) {
       const Element& element = module_.signatures.output[at];
       for (std::uint8_t column = 0; column < element.columns; ++column) {
+        const auto scope = builder_.component(element.first_column + std::size_t{column});
         const Id value = variables_.read(from[element.first_register][element.first_column + std::size_t{column}]);
         const ElementExtra extra(SignatureKind::output, static_cast<std::uint16_t>(at), column);
         builder_.inst(Op::output, Type::f32, {given_out(value)}, {.extra = extra.bits()});
@@ -460,6 +464,7 @@ class Lowering {
         for (unsigned column = 0; column < element.columns; ++column) {
           const unsigned reg = element.first_register;
           const unsigned component = element.first_column + column;
+          const auto scope = builder_.component(component);
           const auto kept = vertices_[vertex][reg][component];
           variables_.write(kept, real(Op::select, {is_this, variables_.read(outputs_[reg][component]), variables_.read(kept)}));
         }
@@ -524,7 +529,7 @@ class Lowering {
   std::vector<Instruction> code_;
   const Instruction* inst_ = nullptr;  // the one that is lowered
   pica::Operands operands_;            // its
-  std::vector<Node> nodes_;
+  std::vector<lower_pica::Node> nodes_;
   std::vector<std::uint32_t> leads_;  // of a state that begins a block, how many edges into it have no terminator yet
   std::vector<BlockId> blocks_;
 };

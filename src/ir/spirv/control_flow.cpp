@@ -1,4 +1,6 @@
 // Phis, calls, and what ends a block.
+#include <algorithm>
+
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir::lower_spirv {
@@ -14,6 +16,47 @@ void FunctionLowering::phi(const Instruction& i) {
   define_any(i, std::move(made));
 }
 
+bool Context::has_plain_pieces(std::uint32_t type_id, std::vector<Type>& types) const {
+  constexpr std::size_t kMost = 0xff;
+  const std::uint32_t place = interface.find_type(type_id);
+  if (count(place) == kNone || types.size() + count(place) > kMost) return false;
+  flatten(place, types);
+  return std::ranges::find(types, Type::handle) == types.end();
+}
+
+bool Context::always_returns(const spirv::CodeFunction& f, unsigned depth) {
+  constexpr unsigned kMostDepth = 64;
+  const auto [known, is_new] = returns_.try_emplace(f.id, Returns::open);
+  if (!is_new) return known->second == Returns::always;
+  bool always = depth < kMostDepth && f.block_count != 0;
+  for (const spirv::Block& block : code.blocks(f)) {
+    for (const spirv::Instruction one : code.instructions(block)) {
+      if (!always) break;
+      const Meaning meaning = meaning_of(one.opcode());
+      if (meaning == Meaning::kill || meaning == Meaning::dispatch_mesh) always = false;
+      if (meaning != Meaning::call || one.word_count() < 4) continue;
+      const spirv::CodeFunction* const called = code.find_function(one.word(3));
+      always = called != nullptr && always_returns(*called, depth + 1);
+    }
+  }
+  returns_[f.id] = always ? Returns::always : Returns::perhaps;
+  return always;
+}
+
+bool Context::keeps(const spirv::CodeFunction& f) {
+  if (!keeps_calls || !always_returns(f, 0)) return false;
+  std::vector<Type> types;
+  if (!has_plain_pieces(f.result_type, types)) return false;
+  types.clear();
+  return std::ranges::all_of(code.parameters(f), [&](const spirv::Parameter& one) { return has_plain_pieces(one.type, types); });
+}
+
+std::uint32_t Context::place_of(const spirv::CodeFunction& f) {
+  const auto [found, is_new] = kept_functions.try_emplace(f.id, static_cast<std::uint32_t>(waiting.size() + 1));
+  if (is_new) waiting.push_back(&f);
+  return found->second;
+}
+
 void FunctionLowering::call(const Instruction& i) {
   const spirv::CodeFunction* callee = context_.code.find_function(i.operand(0));
   if (callee == nullptr || callee->block_count == 0) return fail(ErrorCode::bad_value, "the function has no body");
@@ -21,6 +64,18 @@ void FunctionLowering::call(const Instruction& i) {
   if (i.operands.size() != parameters.size() + 1)
     return fail(ErrorCode::bad_value,
                 "the call has " + std::to_string(i.operands.size() - 1) + " arguments, expected " + std::to_string(parameters.size()));
+  if (context_.keeps(*callee)) {
+    std::vector<std::uint32_t> given;
+    std::vector<Type> types;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      const Pieces argument = pieces(i.operands[k + 1]);
+      given.insert(given.end(), argument.begin(), argument.end());
+    }
+    context_.flatten(result_type(i), types);
+    const Id made = builder_.inst(Op::call, types.empty() ? Type::void_ : types[0], given,
+                                  {.extra = context_.place_of(*callee), .results = static_cast<unsigned>(types.size())});
+    return types.empty() ? void() : define(i, members(made, types));
+  }
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const std::uint32_t argument = i.operands[k + 1];
     const spirv::Type* type = context_.interface.type(context_.interface.find_type(parameters[k].type));
@@ -83,7 +138,7 @@ bool FunctionLowering::terminator(const Instruction& i) {
   };
   if (frame_ == nullptr) return false;
   const auto give_back = [&](Pieces values) {
-    if (frame_->return_block == kNone) return builder_.return_values();
+    if (frame_->return_block == kNone) return builder_.return_values(values);
     frame_->returns.emplace_back(builder_.at(), std::move(values));
     builder_.jump(frame_->return_block);
   };

@@ -55,12 +55,11 @@ Meaning meaning_of(spirv::extended::GlslStd450 instruction) {
 }
 
 FunctionLowering::FunctionLowering(Context& context, Function& function)
-    : context_(context), builder_(function), messages_(context.out), most_(most_lowered(context.module.instruction_count())) {
+    : context_(context), builder_(function), messages_(context.messages), most_(context.instructions_left) {
   builder_.keep_copies(context.keeps_copies);
 }
 
 Result<void> FunctionLowering::run() {
-  Function& function = builder_.function();
   const spirv::CodeFunction* entry = context_.code.find_function(context_.entry.function);
   if (entry == nullptr || entry->block_count == 0) return Error{ErrorCode::missing, 0, "functions", "the entry point has no body"};
   // found before the work is done: calls multiply
@@ -79,12 +78,39 @@ Result<void> FunctionLowering::run() {
     std::size_t next = 0;
     if (!error_) store(root->second, from, next);
   }
+  return finish(*entry);
+}
+
+Result<void> FunctionLowering::run(const spirv::CodeFunction& f) {
+  Function& function = builder_.function();
+  const std::size_t most = most_inlined(context_.module.instruction_count());
+  if (inlined_size(f, 0, most) > most)
+    return Error{ErrorCode::limit, 0, "", "the program has too many instructions once functions are inlined"};
+  entry_ = builder_.block();
+  builder_.at(entry_);
+  for (const spirv::Parameter& parameter : context_.code.parameters(f)) {
+    std::vector<Type> types;
+    context_.flatten(context_.interface.find_type(parameter.type), types);
+    Pieces made;
+    for (const Type type : types) {
+      made.push_back(builder_.inst(Op::param, type, {}, {.extra = static_cast<std::uint32_t>(function.parameters.size())}));
+      function.parameters.push_back(type);
+    }
+    name_pieces(parameter.id, parameter.type, made);
+    values_.emplace(parameter.id, std::move(made));
+  }
+  context_.flatten(context_.interface.find_type(f.result_type), function.results);
+  return finish(f);
+}
+
+Result<void> FunctionLowering::finish(const spirv::CodeFunction& f) {
+  Function& function = builder_.function();
   std::vector<std::pair<BlockId, Pieces>> returns;
   std::vector<BlockId> layout{entry_};
   const BlockId start = new_block();
   layout.push_back(start);
   builder_.at(start);
-  const auto rest = lower_function(*entry, nullptr, kNone, returns);
+  const auto rest = lower_function(f, nullptr, kNone, returns);
   if (error_) return std::move(*error_);
   layout.insert(layout.end(), rest.begin(), rest.end());
   builder_.at(entry_);
@@ -92,6 +118,7 @@ Result<void> FunctionLowering::run() {
   number_blocks(layout);
   fill_phis();
   if (error_) return std::move(*error_);
+  context_.instructions_left -= std::min(function.insts.size(), context_.instructions_left);
   compact(function);
   return {};
 }
@@ -370,17 +397,25 @@ std::uint64_t FunctionLowering::constant(std::uint32_t id) {
   return bits.value_or(0);
 }
 
-void FunctionLowering::define(const Instruction& i, Pieces pieces) {
-  if (evaluating_ == 0 && frame_ != nullptr && !pieces.empty()) {
-    auto& names = builder_.function().names;
-    if (std::string name = context_.name_of(i.result); !name.empty()) {
-      const bool vector = context_.interface.type(result_type(i)) != nullptr && context_.type(result_type(i)).kind == TypeKind::vector;
-      for (std::size_t k = 0; k < pieces.size(); ++k) {
-        if (builder_.function().block_of[pieces[k]] == kNone) continue;
-        names.try_emplace(pieces[k], pieces.size() == 1 ? name : vector && k < 4 ? name + '.' + "xyzw"[k] : name + '.' + std::to_string(k));
-      }
-    }
+// OpName's, of the components of a vector with their letters.
+void FunctionLowering::name_pieces(std::uint32_t id, std::uint32_t type_id, const Pieces& pieces) {
+  const std::string name = context_.name_of(id);
+  if (name.empty()) return;
+  const spirv::Type* const type = context_.interface.type(context_.interface.find_type(type_id));
+  const bool vector = type != nullptr && type->kind == TypeKind::vector;
+  Function& function = builder_.function();
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    if (function.block_of[pieces[k]] == kNone) continue;
+    function.names.try_emplace(pieces[k], pieces.size() == 1 ? name
+                                          : vector && k < 4  ? name + '.' + "xyzw"[k]
+                                                             : name + '.' + std::to_string(k));
   }
+}
+
+void FunctionLowering::define(const Instruction& i, Pieces pieces) {
+  if (evaluating_ == 0 && frame_ != nullptr && !pieces.empty()) name_pieces(i.result, i.type, pieces);
+  const std::uint32_t rows = context_.vector_size(result_type(i));
+  for (std::size_t k = 0; rows > 1 && k < pieces.size(); ++k) builder_.name_component(pieces[k], k % rows);
   pieces_ += pieces.size();
   values_.insert_or_assign(i.result, std::move(pieces));
 }

@@ -88,18 +88,23 @@ struct Context {
   const spirv::EntryPoint& entry;
   Module& out;
   bool keeps_copies = false;
+  bool keeps_calls = false;
+  MessageTable messages{out};
 
   struct Mark {
     Flags flags = Flags::none;
     bool toward_zero = false;
   };
-  std::unordered_map<std::uint32_t, Mark> marks;     ///< decorations of results, by id
-  std::unordered_map<std::uint32_t, Pointer> roots;  ///< of variables, by id
-  std::vector<std::uint32_t> piece_counts;           ///< of types; kNone: has no values
-  std::vector<bool> too_large;                       ///< of types: they have no values because there would be too many
-  std::vector<std::uint64_t> sizes;                  ///< of types, in memory without a layout
-  std::vector<std::uint32_t> first_words;            ///< of all instructions
-  std::vector<Node> nodes;                           ///< of variables
+  std::unordered_map<std::uint32_t, Mark> marks;                    ///< decorations of results, by id
+  std::unordered_map<std::uint32_t, Pointer> roots;                 ///< of variables, by id
+  std::vector<std::uint32_t> piece_counts;                          ///< of types; kNone: has no values
+  std::vector<bool> too_large;                                      ///< of types: they have no values because there would be too many
+  std::vector<std::uint64_t> sizes;                                 ///< of types, in memory without a layout
+  std::vector<std::uint32_t> first_words;                           ///< of all instructions
+  std::vector<Node> nodes;                                          ///< of variables
+  std::unordered_map<std::uint32_t, std::uint32_t> kept_functions;  ///< calls of which are kept: place in Module::functions, by id
+  std::vector<const spirv::CodeFunction*> waiting;                  ///< of those, in the order of their places, from 1 on
+  std::size_t instructions_left = 0;                                ///< that functions may still be lowered to
   struct WithoutLocation {
     SignatureKind signature;
     std::uint16_t element;
@@ -126,6 +131,8 @@ struct Context {
   std::uint64_t explicit_size(std::uint32_t place, std::uint32_t matrix_stride = 0) const;
   std::uint64_t size(std::uint32_t place) const { return place < sizes.size() ? sizes[place] : 0; }
   void flatten(std::uint32_t place, std::vector<Type>& types) const;
+  /// Components of a vector, or of the columns of a matrix; 0 of others.
+  std::uint32_t vector_size(std::uint32_t place) const;
   /// Elements of arrays, columns, components, members; 0 of others.
   std::uint32_t parts(std::uint32_t place) const;
   std::uint32_t part(std::uint32_t place, std::uint32_t at) const;
@@ -135,6 +142,16 @@ struct Context {
   std::string type_text(std::uint32_t place) const;
   /// A new variable after those of its space; kNone if there is no more room.
   std::uint32_t add_variable(std::string name, Space space, std::uint64_t bytes);
+  /// Whether calls of a function are kept.
+  bool keeps(const spirv::CodeFunction& f);
+  /// The place of a function that is kept, among those of the module.
+  std::uint32_t place_of(const spirv::CodeFunction& f);
+  /// Says of a variable of a type what its numbers and elements are.
+  void describe_memory(std::uint32_t variable, std::uint32_t type, bool natural = true);
+  /// The type in memory of all scalars of a type, if they have one; else void_.
+  Type common_scalar(std::uint32_t place) const;
+  /// Of storage buffers, which rows count for them.
+  void describe_counters();
 
   Result<void> describe_variables();
   void describe_stage();
@@ -144,6 +161,11 @@ struct Context {
   void read_marks();
   void describe_resource(const spirv::Variable& variable);
   void describe_interface(const spirv::Variable& variable);
+  /// Whether a function returns to its caller whatever happens, and does not call itself.
+  bool always_returns(const spirv::CodeFunction& f, unsigned depth);
+  bool has_plain_pieces(std::uint32_t type_id, std::vector<Type>& types) const;
+  enum class Returns : std::uint8_t { open, always, perhaps };
+  std::unordered_map<std::uint32_t, Returns> returns_;  // of functions, by id
   /// Elements without a location, which Vulkan does not allow, get those after all others: no two are taken for one.
   void place_without_location();
   /// What an input or output, or a part of it, is called.
@@ -170,7 +192,10 @@ struct Instruction {
 class FunctionLowering {
  public:
   FunctionLowering(Context& context, Function& function);
+  /// The entry point.
   Result<void> run();
+  /// A function that is kept.
+  Result<void> run(const spirv::CodeFunction& f);
 
  private:
   struct Frame {
@@ -191,6 +216,7 @@ class FunctionLowering {
   };
 
   // function.cpp: blocks, and values as pieces
+  Result<void> finish(const spirv::CodeFunction& f);
   std::vector<BlockId> lower_function(const spirv::CodeFunction& f, Frame* caller, BlockId return_block,
                                       std::vector<std::pair<BlockId, Pieces>>& returns);
   /// Instructions of a function with those of what it calls, up to `most` and one more. Of what nests too deeply or calls itself, any
@@ -221,6 +247,7 @@ class FunctionLowering {
   std::optional<std::uint64_t> known(std::uint32_t id) const;
   std::uint64_t constant(std::uint32_t id);
   void define(const Instruction& i, Pieces pieces);
+  void name_pieces(std::uint32_t id, std::uint32_t type_id, const Pieces& pieces);
   void define(const Instruction& i, Id piece) { define(i, Pieces{piece}); }
   /// Builder::copied() of each, if they are not those of a constant.
   Pieces copied(Pieces pieces) {
@@ -236,6 +263,10 @@ class FunctionLowering {
   Id resized(Id value, Type to, bool sign = false);
   Id not_(Id value) { return op(Op::inot, Type::b1, {value}); }
   Pieces members(Id tuple, std::span<const Type> types);
+  /// Builder::component() of a part of a type, if that is a vector.
+  Builder::Component component_of(const spirv::Type& type, std::size_t part) {
+    return builder_.component(type.kind == TypeKind::vector ? part : kNoComponent);
+  }
 
   // instructions.cpp
   void instruction(const Instruction& i);
@@ -345,7 +376,7 @@ class FunctionLowering {
   std::uint32_t arena_ = kNone;                                   ///< variable
   std::unordered_map<std::uint32_t, std::size_t> inlined_sizes_;  ///< inlined_size() of functions, by id
   std::unordered_map<std::uint32_t, std::uint32_t> locals_;       ///< variables of functions, by id
-  MessageTable messages_;
+  MessageTable& messages_;
   std::unordered_map<std::uint64_t, PrintedMessage> printed_;  ///< by the offset of the instruction, which calls repeat
   std::unordered_map<std::uint32_t, std::string> texts_;       ///< text_of(), by id
   std::vector<Phi> phis_;

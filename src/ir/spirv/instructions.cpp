@@ -158,6 +158,7 @@ bool FunctionLowering::each(const Instruction& i) {
       if (k >= from[at].size()) return fail(ErrorCode::bad_value, "the operands have different numbers of components"), true;
       operands[at] = from[at][k];
     }
+    const auto scope = builder_.component(from[0].size() == 1 ? kNoComponent : k);
     // a test works in the type of what it tests
     made.push_back(lower_meaning(builder_, i.meaning, result == Type::b1 ? builder_.type_of(operands[0]) : result, operands, flags_));
     if (made.back() == kNone) return false;
@@ -183,6 +184,7 @@ void FunctionLowering::bits(const Instruction& i, Op what) {
     return op(Op::select, type, {op(Op::ult, Type::i32, {i32(lane_bytes(type) * 8 - 1), width}), whole, field});
   };
   for (std::size_t k = 0; k < from[0].size() && !error_; ++k) {
+    const auto scope = builder_.component(from[0].size() == 1 ? kNoComponent : k);
     switch (what) {
       case Op::ishl:
       case Op::ishr:

@@ -9,6 +9,7 @@
 #include <unshade/ir/passes.hpp>
 
 #include "ir/entry.hpp"
+#include "ir/sizes.hpp"
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir {
@@ -22,6 +23,16 @@ dxcontainer::ReturnType return_type_of(const spirv::Interface& shown, const spir
   const spirv::Type* texel = shown.type(image.element);
   if (texel == nullptr || texel->kind == spirv::TypeKind::real) return dxcontainer::ReturnType::float_;
   return texel->is_signed ? dxcontainer::ReturnType::sint : dxcontainer::ReturnType::uint;
+}
+
+#define IR_IMAGE_FORMAT(id, text) \
+  static_assert(static_cast<unsigned>(ImageFormat::id) == static_cast<unsigned>(spirv::ImageFormat::id), "image_formats.def: " text);
+#include <unshade/ir/image_formats.def>
+
+// Those of extensions are unknown here.
+ImageFormat format_of(spirv::ImageFormat format) {
+  const auto made = static_cast<ImageFormat>(format);
+  return text(made).empty() ? ImageFormat::unknown : made;
 }
 
 }  // namespace
@@ -116,6 +127,7 @@ void Context::describe_resource(const spirv::Variable& variable) {
   const auto describe_image = [&](const spirv::Type& image) {
     resource.dimension = dimension_of(image.image);
     resource.return_type = return_type_of(interface, image);
+    if (image.image.sampled == 2) resource.format = format_of(image.image.format);
     resource.kind = image.image.sampled == 2 && image.image.dim != spirv::Dim::subpass_data ? dxcontainer::ResourceKind::uav_typed
                                                                                             : dxcontainer::ResourceKind::texture;
   };
@@ -159,6 +171,18 @@ void Context::describe_resource(const spirv::Variable& variable) {
   roots.emplace(variable.id, std::move(p));
 }
 
+void Context::describe_counters() {
+  for (const spirv::Variable& variable : interface.variables) {
+    const auto counter = interface.of(variable).counter_buffer;
+    const auto own = roots.find(variable.id);
+    const auto other = counter ? roots.find(*counter) : roots.end();
+    if (own == roots.end() || other == roots.end()) continue;
+    if (own->second.kind == Pointer::Kind::resources && other->second.kind == Pointer::Kind::resources &&
+        own->second.resource != other->second.resource)
+      out.resources[own->second.resource].counter = other->second.resource;
+  }
+}
+
 Result<void> Context::describe_variables() {
   const auto has = [](const auto& list, std::uint32_t what) { return std::ranges::find(list, what) != list.end(); };
   nodes.reserve(interface.variables.size());
@@ -199,6 +223,7 @@ Result<void> Context::describe_variables() {
         p.variable = add_variable(variable.name, space, bytes);
         group_end = space == Space::group ? std::max(group_end, space_bytes[static_cast<std::size_t>(space)]) : group_end;
         if (p.variable == kNone) return Error{ErrorCode::limit, 0, variable.name, "the module's variables are too large"};
+        describe_memory(p.variable, variable.type, p.natural);
         roots.emplace(variable.id, std::move(p));
         break;
       }
@@ -206,6 +231,7 @@ Result<void> Context::describe_variables() {
     }
   }
   place_without_location();
+  describe_counters();
   space_bytes[static_cast<std::size_t>(Space::group)] = group_end;
   return {};
 }
@@ -244,6 +270,7 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   const spirv::EntryPoint* const entry = &shown.entry_points[*found];
   Module made;
   made.stage = spirv::stage_of(entry->model);
+  made.entry = entry->name;
   const bool is_nv = entry->model == ExecutionModel::task_nv || entry->model == ExecutionModel::mesh_nv;
   if (made.stage == Stage::none || made.stage > Stage::amplification || is_nv) {
     const auto* model = spirv::find_enumerant(spirv::OperandKind::execution_model, static_cast<std::uint32_t>(entry->model));
@@ -257,12 +284,21 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   }
   lower_spirv::Context context(module, ids, shown, *code, *entry, made);
   context.keeps_copies = options.keep_copies;
+  context.keeps_calls = options.keep_calls;
+  context.instructions_left = most_lowered(module.instruction_count());
   context.describe_stage();
   if (auto done = context.describe_variables(); !done) return std::move(done).error();
   Function function;
   function.name = entry->name;
   if (auto done = lower_spirv::FunctionLowering(context, function).run(); !done) return std::move(done).error().within(entry->name);
   made.functions.push_back(std::move(function));
+  for (std::size_t at = 0; at < context.waiting.size(); ++at) {
+    const spirv::CodeFunction& called = *context.waiting[at];
+    Function kept;
+    kept.name = context.name_of(called.id);
+    if (auto done = lower_spirv::FunctionLowering(context, kept).run(called); !done) return std::move(done).error().within(entry->name);
+    made.functions.push_back(std::move(kept));
+  }
   canonicalize(made);
   return made;
 }

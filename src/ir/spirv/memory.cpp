@@ -212,6 +212,7 @@ void FunctionLowering::load_scalars(const Pointer& from, Type type, unsigned cou
   for (unsigned first = 0; first < count;) {
     const InstOptions options{.flags = from.flags};
     if (from.kind == Pointer::Kind::memory) {
+      const auto scope = builder_.component(count == 1 ? kNoComponent : first);
       add(builder_.inst(Op::load, in_memory, {offset(p)}, {.extra = from.variable, .flags = from.flags}));
       ++first;
       p.offset += bytes;
@@ -227,7 +228,10 @@ void FunctionLowering::load_scalars(const Pointer& from, Type type, unsigned cou
       with.extra = BufferExtra().bits();
       tuple = builder_.inst(Op::buffer_load, in_memory, {from.handle, offset(p)}, with);
     }
-    for (unsigned k = 0; k < some; ++k) add(builder_.get(tuple, in_memory, k));
+    for (unsigned k = 0; k < some; ++k) {
+      const auto scope = builder_.component(count == 1 ? kNoComponent : first + k);
+      add(builder_.get(tuple, in_memory, k));
+    }
     first += some;
     p.offset += std::uint64_t{some} * bytes;
   }
@@ -241,6 +245,7 @@ void FunctionLowering::store_scalars(const Pointer& to, Type type, std::span<con
   for (const Id one : values) given.push_back(type == Type::b1 ? op(Op::zext, Type::i32, {one}) : one);
   for (std::size_t first = 0; first < given.size();) {
     if (to.kind == Pointer::Kind::memory) {
+      const auto scope = builder_.component(given.size() == 1 ? kNoComponent : first);
       builder_.inst(Op::store, in_memory, {offset(p), given[first]}, {.extra = to.variable, .flags = to.flags});
       ++first;
       p.offset += bytes;
@@ -286,6 +291,7 @@ void FunctionLowering::load(const Pointer& from, Pieces& to) {
     if (const auto element = context_.scalar(type.element)) return load_scalars(p, *element, type.count, to);
   }
   for (std::uint32_t k = 0; k < context_.parts(p.type) && !error_; ++k) {
+    const auto scope = component_of(type, k);
     Pointer part = p;
     step(part, k, kNone);
     load(part, to);
@@ -318,6 +324,7 @@ void FunctionLowering::store(const Pointer& to, const Pieces& from, std::size_t&
     return;
   }
   for (std::uint32_t k = 0; k < context_.parts(p.type) && !error_; ++k) {
+    const auto scope = component_of(type, k);
     Pointer part = p;
     step(part, k, kNone);
     store(part, from, next);
@@ -342,6 +349,7 @@ bool FunctionLowering::memory(const Instruction& i) {
         if (context_.count(p.type) == kNone) return unsupported("a variable of type " + context_.type_text(p.type)), true;
         found->second = context_.add_variable(context_.name_of(i.result), Space::private_, context_.size(p.type));
         if (found->second == kNone) return fail(ErrorCode::limit, "the module's variables are too large"), true;
+        context_.describe_memory(found->second, p.type);
       }
       p.variable = found->second;
       const std::size_t initializer = is_untyped ? 2 : 1;

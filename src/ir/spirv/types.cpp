@@ -69,6 +69,12 @@ std::uint32_t Context::scalar_of(std::uint32_t place) const {
   return place;
 }
 
+std::uint32_t Context::vector_size(std::uint32_t place) const {
+  const spirv::Type* t = interface.type(place);
+  if (t != nullptr && t->kind == TypeKind::matrix) t = interface.type(t->element);
+  return t != nullptr && t->kind == TypeKind::vector ? t->count : 0;
+}
+
 std::uint32_t Context::parts(std::uint32_t place) const {
   const spirv::Type* t = interface.type(place);
   if (t == nullptr) return 0;
@@ -214,6 +220,36 @@ std::string Context::type_text(std::uint32_t place) const {
   if (!t->has_encoding) return text;
   const auto* const row = spirv::find_enumerant(spirv::OperandKind::fp_encoding, static_cast<std::uint32_t>(t->encoding));
   return row != nullptr ? text + ' ' + std::string(row->text) : text;
+}
+
+Type Context::common_scalar(std::uint32_t place) const {
+  constexpr std::size_t kMostParts = 256;
+  Type found = Type::void_;
+  // types of values hold no cycles, and parts are looked at once for each array
+  std::vector<std::uint32_t> open{place};
+  for (std::size_t steps = 0; !open.empty(); ++steps) {
+    const std::uint32_t one = open.back();
+    open.pop_back();
+    if (const auto known = scalar(one)) {
+      const Type type = *known == Type::b1 ? Type::i32 : *known;
+      if (type == Type::handle || (found != Type::void_ && found != type)) return Type::void_;
+      found = type;
+      continue;
+    }
+    if (steps > kMostParts || interface.type(one) == nullptr) return Type::void_;
+    const bool has_members = type(one).kind == TypeKind::structure;
+    for (std::uint32_t k = 0; k < (has_members ? parts(one) : 1); ++k) open.push_back(part(one, k));
+  }
+  return found;
+}
+
+void Context::describe_memory(std::uint32_t variable, std::uint32_t place, bool natural) {
+  Variable& made = out.variables[variable];
+  made.element = common_scalar(place);
+  const spirv::Type* const t = interface.type(place);
+  if (t == nullptr || t->kind != TypeKind::array) return;
+  const std::uint64_t stride = natural ? size(t->element) : interface.of(*t).array_stride.value_or(0);
+  if (stride <= made.bytes) made.stride = static_cast<std::uint32_t>(stride);
 }
 
 std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t bytes) {

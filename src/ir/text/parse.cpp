@@ -239,6 +239,10 @@ class Parser {
     if (error_) return;
     if (token.text == "stage") {
       word(module_.stage);
+    } else if (token.text == "entry") {
+      value_of(module_.entry);
+    } else if (token.text == "patch_constant") {
+      value_of(module_.patch_constant);
     } else if (token.text == "info") {
       words::describe(*this, module_.info);
     } else if (token.text == "modes") {
@@ -510,13 +514,10 @@ class Parser {
 
   void parse_source(Id id) {
     const Token& token = take();
-    const std::size_t dot = std::min(token.text.find('.'), token.text.size());
-    const auto instruction = as_number<std::uint32_t>(token.text.substr(0, dot));
-    const auto group = dot == token.text.size() ? std::optional(kNone) : as_number<std::uint32_t>(token.text.substr(dot + 1));
-    if (!instruction || *instruction == kNone || !group)
-      return fail(token, "expected the number of an instruction of the file, and of its group after a point");
+    const auto source = words::source_of(token.text);
+    if (!source) return fail(token, "expected the number of an instruction of the file, of its group and a component, with points between");
     function_->sources.resize(function_->insts.size());
-    function_->sources[id] = {*instruction, *group};
+    function_->sources[id] = *source;
   }
 
   // Links blocks and puts the operands of phis in the order of the predecessors.

@@ -31,6 +31,8 @@ class Printer : public FieldArchive {
     out_ << "stage";
     word(module_.stage);
     out_ << '\n';
+    print_name("entry", module_.entry);
+    print_name("patch_constant", module_.patch_constant);
     record("info", module_.info);
     record("modes", module_.modes);
     print_signature("input", module_.signatures.input);
@@ -56,6 +58,13 @@ class Printer : public FieldArchive {
     } else {
       out_ << '\n';
     }
+  }
+
+  void print_name(std::string_view key, std::string_view name) {
+    if (name.empty()) return;
+    out_ << key << ' ';
+    quote(out_, name);
+    out_ << '\n';
   }
 
   void print_signature(std::string_view name, const std::vector<Element>& elements) {
@@ -287,6 +296,13 @@ class Printer : public FieldArchive {
     if (source.group == kNone) return;
     out_ << '.';
     out_.dec(source.group);
+    if (source.component == kNoComponent) return;
+    out_ << '.';
+    if (source.component < 4) {
+      out_ << "xyzw"[source.component];
+    } else {
+      out_.dec(source.component);
+    }
   }
 
   void print_value(Id id, Type expected) {

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
+#include <unshade/ir/module.hpp>
 
 #include "ir/words.hpp"
 
@@ -26,6 +28,25 @@ struct Token {
 
 constexpr bool is_word_character(char c) {
   return is_name_character(c) || c == '.' || c == ':' || c == '-' || c == '+' || c == '|' || c == '>';
+}
+
+/// What stands after `!`: an instruction of the file, its group, a component, with points between; the last two may be missing.
+inline std::optional<Source> source_of(std::string_view text) {
+  constexpr std::string_view kComponents = "xyzw";
+  Source made;
+  for (unsigned part = 0;; ++part) {
+    const std::size_t end = std::min(text.find('.'), text.size());
+    const std::string_view word = text.substr(0, end);
+    const auto letter = word.size() == 1 && part == 2 ? kComponents.find(word[0]) : std::string_view::npos;
+    const auto number =
+        letter != std::string_view::npos ? std::optional(static_cast<std::uint32_t>(letter)) : as_number<std::uint32_t>(word);
+    if (!number || part > 2 || (part == 0 && *number == kNone) || (part == 2 && *number >= kNoComponent)) return std::nullopt;
+    if (part == 0) made.instruction = *number;
+    if (part == 1) made.group = *number;
+    if (part == 2) made.component = static_cast<std::uint8_t>(*number);
+    if (end == text.size()) return made;
+    text.remove_prefix(end + 1);
+  }
 }
 
 /// Each line's tokens and its end; lines without any are left out.

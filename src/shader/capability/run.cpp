@@ -45,7 +45,7 @@ Result<ir::Module> lower_dxbc(const Shader& shader, const LowerOptions& options)
   const dxcontainer::Container& container = *shader.container();
   const bool is_level9 =
       container.find(dxcontainer::PartRole::tokens) == nullptr && container.find(dxcontainer::PartRole::level9) != nullptr;
-  const ir::DxbcOptions how{.keep_copies = options.keep_copies};
+  const ir::DxbcOptions how{.keep_copies = options.keep_copies, .keep_calls = options.keep_calls};
   return is_level9 ? ir::lower_level9(container, how) : ir::lower_token_program(container, how);
 }
 
@@ -78,6 +78,8 @@ std::string computation_of(ir::Module module) {
   }
   for (ir::Resource& resource : module.resources) resource.name.clear();
   for (ir::Variable& variable : module.variables) variable.name.clear();
+  module.entry.clear();
+  module.patch_constant.clear();
   Text text;
   ir::print(module, text);
   return text.str();
@@ -97,7 +99,7 @@ Result<ir::Module> lower_listed(const Shader& shader, const ir::DxilOptions& how
 }
 
 Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
-  const ir::DxilOptions how{.entry = options.entry, .keep_copies = options.keep_copies};
+  const ir::DxilOptions how{.entry = options.entry, .keep_copies = options.keep_copies, .keep_calls = options.keep_calls};
   return options.keep_copies ? lower_listed(shader, how) : lower_bitcode(shader, program_bitcode(shader), how);
 }
 
@@ -219,7 +221,8 @@ Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, s
 Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options) {
   const auto module = module_with_entry(shader, options.entry, options.stage);
   if (!module) return module.error();
-  auto made = ir::lower(*module, {.entry = options.entry, .stage = options.stage, .keep_copies = options.keep_copies});
+  auto made = ir::lower(
+      *module, {.entry = options.entry, .stage = options.stage, .keep_copies = options.keep_copies, .keep_calls = options.keep_calls});
   // by which instruction_lines() tells the modules apart
   if (const auto modules = modules_of(shader); made && modules && modules->size() > 1)
     made->functions.front().name = ir::name_with_stage(made->functions.front().name, made->stage);

@@ -64,20 +64,20 @@ output "SV_Position" system_value position type f32
 
 function @main {
 ^0:
-  %0 = input f32 in1.x !2.3
-  %1 = input f32 in1.y !2.3
-  %2 = input f32 in1.z !2.3
-  %3 = input f32 in1.w !2.3
+  %0 = input f32 in1.x !2.3.x
+  %1 = input f32 in1.y !2.3.y
+  %2 = input f32 in1.z !2.3.z
+  %3 = input f32 in1.w !2.3.w
   %4 = fmul f32 %0 %0 !2.3
   %5 = fmad f32 %1 %1 %4 !2.3
   %6 = fmad f32 %2 %2 %5 !2.3
   %7 = feq f32 %6 0.0 !2.3
   %8 = frsqrt f32 %6 !2.3
   %9 = select f32 %7 3.4028235e+38 %8 !2.3
-  %10 = fmul f32 %2 %9 !2.3
-  %11 = fmul f32 %3 %9 !2.3
-  %12 = input f32 in0.x !3.4
-  %13 = input f32 in0.y !3.4
+  %10 = fmul f32 %2 %9 !2.3.z
+  %11 = fmul f32 %3 %9 !2.3.w
+  %12 = input f32 in0.x !3.4.x
+  %13 = input f32 in0.y !3.4.y
   output f32 out0.z %10
   output f32 out0.w %11
   output f32 out0.x %12
@@ -116,31 +116,31 @@ resource @1 "$Runtime" cbuffer space 4294967280 register 1
 
 function @main {
 ^0:
-  %0 = handle @cb1 0 !4.5
-  %1 = cbuffer_load f32 %0 80 !4.5
-  %2 = handle @cb1 0 !4.5
-  %3 = cbuffer_load f32 %2 84 !4.5
-  %4 = handle @cb1 0 !4.5
-  %5 = cbuffer_load f32 %4 88 !4.5
-  %6 = input f32 in1.x !4.5
-  %7 = fneg f32 %6 !4.5
-  %8 = input f32 in1.y !4.5
-  %9 = fneg f32 %8 !4.5
-  %10 = input f32 in1.z !4.5
-  %11 = fneg f32 %10 !4.5
+  %0 = handle @cb1 0 !4.5.x
+  %1 = cbuffer_load f32 %0 80 !4.5.x
+  %2 = handle @cb1 0 !4.5.y
+  %3 = cbuffer_load f32 %2 84 !4.5.y
+  %4 = handle @cb1 0 !4.5.z
+  %5 = cbuffer_load f32 %4 88 !4.5.z
+  %6 = input f32 in1.x !4.5.x
+  %7 = fneg f32 %6 !4.5.x
+  %8 = input f32 in1.y !4.5.y
+  %9 = fneg f32 %8 !4.5.y
+  %10 = input f32 in1.z !4.5.z
+  %11 = fneg f32 %10 !4.5.z
   %12 = fmul f32 %7 %1 !4.5
   %13 = fmad f32 %9 %3 %12 !4.5
   %14 = fmad f32 %11 %5 %13 !4.5
-  %15 = input f32 in1.y !5.6
-  %16 = handle @cb1 0 !5.6
-  %17 = cbuffer_load f32 %16 84 !5.6
-  %18 = flt f32 %15 %17 !5.6
-  %19 = select f32 %18 1.0 0.0 !5.6
-  %20 = input f32 in1.z !6.7
-  %21 = flt f32 0.0 %20 !6.7
-  %22 = select f32 %21 1.0 0.0 !6.7
-  %23 = flt f32 %20 0.0 !6.7
-  %24 = select f32 %23 -1.0 %22 !6.7
+  %15 = input f32 in1.y !5.6.y
+  %16 = handle @cb1 0 !5.6.y
+  %17 = cbuffer_load f32 %16 84 !5.6.y
+  %18 = flt f32 %15 %17 !5.6.y
+  %19 = select f32 %18 1.0 0.0 !5.6.y
+  %20 = input f32 in1.z !6.7.z
+  %21 = flt f32 0.0 %20 !6.7.z
+  %22 = select f32 %21 1.0 0.0 !6.7.z
+  %23 = flt f32 %20 0.0 !6.7.z
+  %24 = select f32 %23 -1.0 %22 !6.7.z
   jump ^1 !7.8
 ^1: merge ^6 continue ^5
   %25 = phi f32 ^0 undef ^5 %42
@@ -148,24 +148,24 @@ function @main {
   %27 = ilt i32 %26 3 !7.8
   branch %27 ^2 ^6 !7.8
 ^2:
-  %28 = handle @cb1 0 !8.9
-  %29 = cbuffer_load f32 %28 100 !8.9
-  %30 = fabs f32 %29 !8.9
-  %31 = input f32 in0.x !8.9
-  %32 = fneg f32 %31 !8.9
+  %28 = handle @cb1 0 !8.9.y
+  %29 = cbuffer_load f32 %28 100 !8.9.y
+  %30 = fabs f32 %29 !8.9.y
+  %31 = input f32 in0.x !8.9.x
+  %32 = fneg f32 %31 !8.9.x
   %33 = flt f32 %32 %30 !8.9
   branch %33 ^6 ^3 !8.9
 ^3: merge ^5
-  %34 = handle @cb1 0 !9.10
-  %35 = cbuffer_load f32 %34 96 !9.10
-  %36 = fneg f32 %35 !9.10
-  %37 = input f32 in0.y !9.10
-  %38 = fabs f32 %37 !9.10
+  %34 = handle @cb1 0 !9.10.x
+  %35 = cbuffer_load f32 %34 96 !9.10.x
+  %36 = fneg f32 %35 !9.10.x
+  %37 = input f32 in0.y !9.10.y
+  %38 = fabs f32 %37 !9.10.y
   %39 = flt f32 %36 %38 !9.10
   branch %39 ^4 ^5 !9.10
 ^4:
-  %40 = handle @1 0 !10.11
-  %41 = cbuffer_load f32 %40 0 !10.11
+  %40 = handle @1 0 !10.11.x
+  %41 = cbuffer_load f32 %40 0 !10.11.x
   jump ^5 !11.12
 ^5:
   %42 = phi f32 ^3 %25 ^4 %41
@@ -216,21 +216,21 @@ resource @1 "$Runtime" cbuffer space 4294967280 register 1
 
 function @main {
 ^0:
-  %0 = input f32 in1.x !4.5
-  %1 = fround_even f32 %0 !4.5
-  %2 = f_to_s i32 %1 !4.5
-  %3 = input f32 in1.x !5.6
-  %4 = input f32 in1.y !5.6
-  %5 = input f32 in1.z !5.6
+  %0 = input f32 in1.x !4.5.x
+  %1 = fround_even f32 %0 !4.5.x
+  %2 = f_to_s i32 %1 !4.5.x
+  %3 = input f32 in1.x !5.6.x
+  %4 = input f32 in1.y !5.6.y
+  %5 = input f32 in1.z !5.6.z
   %6 = fmul f32 %3 %3 !5.6
   %7 = fmad f32 %4 %4 %6 !5.6
   %8 = fmad f32 %5 %5 %7 !5.6
   %9 = feq f32 %8 0.0 !5.6
   %10 = frsqrt f32 %8 !5.6
   %11 = select f32 %9 3.4028235e+38 %10 !5.6
-  %12 = fmul f32 %3 %11 !5.6
-  %13 = fmul f32 %4 %11 !5.6
-  %14 = fmul f32 %5 %11 !5.6
+  %12 = fmul f32 %3 %11 !5.6.x
+  %13 = fmul f32 %4 %11 !5.6.y
+  %14 = fmul f32 %5 %11 !5.6.z
   jump ^1 !7.8
 ^1: merge ^6 continue ^5
   %15 = phi f32 ^0 %14 ^5 %34
@@ -240,27 +240,27 @@ function @main {
   %19 = ilt i32 %18 3 !7.8
   branch %19 ^2 ^6 !7.8
 ^2: merge ^5
-  %20 = handle @cb1 0 !8.9
-  %21 = ishl i32 %2 4 !8.9
-  %22 = iadd i32 %21 80 !8.9
-  %23 = cbuffer_load f32 %20 %22 !8.9
-  %24 = handle @cb1 0 !8.9
-  %25 = ishl i32 %2 4 !8.9
-  %26 = iadd i32 %25 84 !8.9
-  %27 = cbuffer_load f32 %24 %26 !8.9
-  %28 = handle @cb1 0 !8.9
-  %29 = ishl i32 %2 4 !8.9
-  %30 = iadd i32 %29 88 !8.9
-  %31 = cbuffer_load f32 %28 %30 !8.9
-  %32 = fadd f32 %17 %23 !8.9
-  %33 = fadd f32 %16 %27 !8.9
-  %34 = fadd f32 %15 %31 !8.9
+  %20 = handle @cb1 0 !8.9.x
+  %21 = ishl i32 %2 4 !8.9.x
+  %22 = iadd i32 %21 80 !8.9.x
+  %23 = cbuffer_load f32 %20 %22 !8.9.x
+  %24 = handle @cb1 0 !8.9.y
+  %25 = ishl i32 %2 4 !8.9.y
+  %26 = iadd i32 %25 84 !8.9.y
+  %27 = cbuffer_load f32 %24 %26 !8.9.y
+  %28 = handle @cb1 0 !8.9.z
+  %29 = ishl i32 %2 4 !8.9.z
+  %30 = iadd i32 %29 88 !8.9.z
+  %31 = cbuffer_load f32 %28 %30 !8.9.z
+  %32 = fadd f32 %17 %23 !8.9.x
+  %33 = fadd f32 %16 %27 !8.9.y
+  %34 = fadd f32 %15 %31 !8.9.z
   %35 = flt f32 %32 0.5 !9.10
   branch %35 ^3 ^4 !9.10
 ^3:
   jump ^6 !10.11
 ^4:
-  %36 = fmul f32 %32 0.5 !12.13
+  %36 = fmul f32 %32 0.5 !12.13.x
   jump ^5 !13.14
 ^5:
   %37 = iadd i32 %18 1 !14.15
@@ -269,55 +269,55 @@ function @main {
   %38 = phi f32 ^1 %15 ^3 %34
   %39 = phi f32 ^1 %16 ^3 %33
   %40 = phi f32 ^1 %17 ^3 %32
-  %41 = handle @cb1 0 !15.16
-  %42 = cbuffer_load f32 %41 80 !15.16
-  %43 = handle @cb1 0 !15.16
-  %44 = cbuffer_load f32 %43 84 !15.16
-  %45 = handle @cb1 0 !15.16
-  %46 = cbuffer_load f32 %45 88 !15.16
-  %47 = handle @cb1 0 !15.16
-  %48 = cbuffer_load f32 %47 92 !15.16
+  %41 = handle @cb1 0 !15.16.x
+  %42 = cbuffer_load f32 %41 80 !15.16.x
+  %43 = handle @cb1 0 !15.16.y
+  %44 = cbuffer_load f32 %43 84 !15.16.y
+  %45 = handle @cb1 0 !15.16.z
+  %46 = cbuffer_load f32 %45 88 !15.16.z
+  %47 = handle @cb1 0 !15.16.w
+  %48 = cbuffer_load f32 %47 92 !15.16.w
   %49 = fmul f32 %40 %42 !15.16
   %50 = fmad f32 %39 %44 %49 !15.16
   %51 = fmad f32 %38 %46 %50 !15.16
   %52 = fmad f32 1.0 %48 %51 !15.16
-  %53 = handle @cb1 0 !15.16
-  %54 = cbuffer_load f32 %53 96 !15.16
-  %55 = handle @cb1 0 !15.16
-  %56 = cbuffer_load f32 %55 100 !15.16
-  %57 = handle @cb1 0 !15.16
-  %58 = cbuffer_load f32 %57 104 !15.16
-  %59 = handle @cb1 0 !15.16
-  %60 = cbuffer_load f32 %59 108 !15.16
+  %53 = handle @cb1 0 !15.16.x
+  %54 = cbuffer_load f32 %53 96 !15.16.x
+  %55 = handle @cb1 0 !15.16.y
+  %56 = cbuffer_load f32 %55 100 !15.16.y
+  %57 = handle @cb1 0 !15.16.z
+  %58 = cbuffer_load f32 %57 104 !15.16.z
+  %59 = handle @cb1 0 !15.16.w
+  %60 = cbuffer_load f32 %59 108 !15.16.w
   %61 = fmul f32 %40 %54 !15.16
   %62 = fmad f32 %39 %56 %61 !15.16
   %63 = fmad f32 %38 %58 %62 !15.16
   %64 = fmad f32 1.0 %60 %63 !15.16
-  %65 = handle @cb1 0 !15.16
-  %66 = cbuffer_load f32 %65 112 !15.16
-  %67 = handle @cb1 0 !15.16
-  %68 = cbuffer_load f32 %67 116 !15.16
-  %69 = handle @cb1 0 !15.16
-  %70 = cbuffer_load f32 %69 120 !15.16
-  %71 = handle @cb1 0 !15.16
-  %72 = cbuffer_load f32 %71 124 !15.16
+  %65 = handle @cb1 0 !15.16.x
+  %66 = cbuffer_load f32 %65 112 !15.16.x
+  %67 = handle @cb1 0 !15.16.y
+  %68 = cbuffer_load f32 %67 116 !15.16.y
+  %69 = handle @cb1 0 !15.16.z
+  %70 = cbuffer_load f32 %69 120 !15.16.z
+  %71 = handle @cb1 0 !15.16.w
+  %72 = cbuffer_load f32 %71 124 !15.16.w
   %73 = fmul f32 %40 %66 !15.16
   %74 = fmad f32 %39 %68 %73 !15.16
   %75 = fmad f32 %38 %70 %74 !15.16
   %76 = fmad f32 1.0 %72 %75 !15.16
-  %77 = handle @cb1 0 !16.17
-  %78 = cbuffer_load f32 %77 68 !16.17
-  %79 = fneg f32 %78 !16.17
-  %80 = fabs f32 %40 !17.18
-  %81 = fabs f32 %39 !17.18
-  %82 = handle @1 0 !17.18
-  %83 = cbuffer_load f32 %82 0 !17.18
-  %84 = handle @1 0 !17.18
-  %85 = cbuffer_load f32 %84 4 !17.18
-  %86 = fmad f32 %80 %83 0.0 !17.18
-  %87 = fmad f32 %81 %85 0.0 !17.18
-  %88 = fsat f32 %86 !17.18
-  %89 = fsat f32 %87 !17.18
+  %77 = handle @cb1 0 !16.17.y
+  %78 = cbuffer_load f32 %77 68 !16.17.y
+  %79 = fneg f32 %78 !16.17.y
+  %80 = fabs f32 %40 !17.18.x
+  %81 = fabs f32 %39 !17.18.y
+  %82 = handle @1 0 !17.18.x
+  %83 = cbuffer_load f32 %82 0 !17.18.x
+  %84 = handle @1 0 !17.18.y
+  %85 = cbuffer_load f32 %84 4 !17.18.y
+  %86 = fmad f32 %80 %83 0.0 !17.18.x
+  %87 = fmad f32 %81 %85 0.0 !17.18.y
+  %88 = fsat f32 %86 !17.18.x
+  %89 = fsat f32 %87 !17.18.y
   output f32 out0.x %52
   output f32 out0.y %64
   output f32 out0.z %76
@@ -354,29 +354,29 @@ resource @s1 sampler register 1
 
 function @main {
 ^0:
-  %0 = input f32 in2.x !3.4
-  %1 = input f32 in2.y !3.4
-  %2 = input f32 in2.z !3.4
-  %3 = input f32 in2.w !3.4
+  %0 = input f32 in2.x !3.4.x
+  %1 = input f32 in2.y !3.4.y
+  %2 = input f32 in2.z !3.4.z
+  %3 = input f32 in2.w !3.4.w
   %4 = handle @t2 0 !3.4
   %5 = handle @s1 0 !3.4
   %6 = sample_implicit f32 x4 texture_cube bias %4 %5 %0 %1 %2 %3 !3.4
-  %7 = get f32 0 %6 !3.4
-  %8 = get f32 1 %6 !3.4
-  %9 = get f32 2 %6 !3.4
-  %10 = get f32 3 %6 !3.4
-  %11 = fneg f32 %7 !4.5
-  %12 = fneg f32 %8 !4.5
-  %13 = fneg f32 %9 !4.5
-  %14 = input f32 in2.x !4.5
-  %15 = input f32 in2.y !4.5
-  %16 = input f32 in2.z !4.5
-  %17 = fle f32 0.0 %11 !4.5
-  %18 = select f32 %17 %14 %7 !4.5
-  %19 = fle f32 0.0 %12 !4.5
-  %20 = select f32 %19 %15 %8 !4.5
-  %21 = fle f32 0.0 %13 !4.5
-  %22 = select f32 %21 %16 %9 !4.5
+  %7 = get f32 0 %6 !3.4.x
+  %8 = get f32 1 %6 !3.4.y
+  %9 = get f32 2 %6 !3.4.z
+  %10 = get f32 3 %6 !3.4.w
+  %11 = fneg f32 %7 !4.5.x
+  %12 = fneg f32 %8 !4.5.y
+  %13 = fneg f32 %9 !4.5.z
+  %14 = input f32 in2.x !4.5.x
+  %15 = input f32 in2.y !4.5.y
+  %16 = input f32 in2.z !4.5.z
+  %17 = fle f32 0.0 %11 !4.5.x
+  %18 = select f32 %17 %14 %7 !4.5.x
+  %19 = fle f32 0.0 %12 !4.5.y
+  %20 = select f32 %19 %15 %8 !4.5.y
+  %21 = fle f32 0.0 %13 !4.5.z
+  %22 = select f32 %21 %16 %9 !4.5.z
   %23 = flt f32 %18 0.0 !5.6
   %24 = ior b1 false %23 !5.6
   %25 = flt f32 %20 0.0 !5.6
@@ -384,15 +384,15 @@ function @main {
   %27 = flt f32 %22 0.0 !5.6
   %28 = ior b1 %26 %27 !5.6
   demote %28 !5.6
-  %29 = input f32 in1.x !6.7
-  %30 = fsub f32 %7 %29 !6.7
-  %31 = fmad f32 %10 %30 %29 !6.7
-  %32 = fsub f32 %8 %29 !6.7
-  %33 = fmad f32 %10 %32 %29 !6.7
-  %34 = fsub f32 %9 %29 !6.7
-  %35 = fmad f32 %10 %34 %29 !6.7
-  %36 = fsub f32 %10 %29 !6.7
-  %37 = fmad f32 %10 %36 %29 !6.7
+  %29 = input f32 in1.x !6.7.x
+  %30 = fsub f32 %7 %29 !6.7.x
+  %31 = fmad f32 %10 %30 %29 !6.7.x
+  %32 = fsub f32 %8 %29 !6.7.y
+  %33 = fmad f32 %10 %32 %29 !6.7.y
+  %34 = fsub f32 %9 %29 !6.7.z
+  %35 = fmad f32 %10 %34 %29 !6.7.z
+  %36 = fsub f32 %10 %29 !6.7.w
+  %37 = fmad f32 %10 %36 %29 !6.7.w
   output f32 out0.x %31
   output f32 out1.x %33
   output f32 out2.x %35
@@ -457,21 +457,21 @@ resource @s1 sampler register 1
 
 function @main {
 ^0:
-  %0 = input f32 in1.x !2.3
-  %1 = input f32 in1.y !2.3
+  %0 = input f32 in1.x !2.3.x
+  %1 = input f32 in1.y !2.3.y
   %2 = handle @t2 0 !2.3
   %3 = handle @s1 0 !2.3
   %4 = sample_implicit f32 x4 texture2d %2 %3 %0 %1 !2.3
-  %5 = get f32 0 %4 !2.3
-  %6 = get f32 1 %4 !2.3
-  %7 = get f32 2 %4 !2.3
-  %8 = get f32 3 %4 !2.3
-  %9 = input f32 in1.x !3.4
-  %10 = input f32 in1.y !3.4
+  %5 = get f32 0 %4 !2.3.x
+  %6 = get f32 1 %4 !2.3.y
+  %7 = get f32 2 %4 !2.3.z
+  %8 = get f32 3 %4 !2.3.w
+  %9 = input f32 in1.x !3.4.x
+  %10 = input f32 in1.y !3.4.y
   %11 = fmul f32 %9 %5 !3.4
   %12 = fmad f32 %10 %6 %11 !3.4
   %13 = fadd f32 %12 %8 !3.4
-  %14 = frcp f32 %13 !4.5
+  %14 = frcp f32 %13 !4.5.x
   output f32 out0.x %14
   output f32 out1.x %14
   output f32 out2.x %14

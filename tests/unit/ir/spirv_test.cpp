@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
 #include <unshade/spirv/assembler.hpp>
@@ -74,7 +75,7 @@ OpFunctionEnd
 )";
 
 Result<Module> lowered(std::string_view body, std::string_view functions = "", std::string_view capability = "",
-                       std::string_view size = "8 1 1") {
+                       std::string_view size = "8 1 1", const SpirvOptions& options = {}) {
   std::string head(kHead);
   head.replace(head.find("8 1 1"), 5, size);
   const auto bytes =
@@ -83,7 +84,7 @@ Result<Module> lowered(std::string_view body, std::string_view functions = "", s
   if (!bytes) return bytes.error();
   const auto module = spirv::parse(test::view_of(*bytes));
   EXPECT_TRUE(module);
-  auto made = lower(*module);
+  auto made = lower(*module, options);
   if (made) {
     for (const auto& finding : findings_of(*made)) ADD_FAILURE() << to_string(finding) << '\n' << print(*made);
   }
@@ -144,6 +145,109 @@ OpStore %to %sum)",
   EXPECT_EQ(count(*module, Op::branch), 2U);
   ASSERT_EQ(module->variables.size(), 1U);
   EXPECT_EQ(module->variables[0].bytes, 4U);
+}
+
+// Functions of numbers stay; those of pointers, and those that end the invocation, are copied to their calls.
+TEST(LowerSpirv, KeepsCalls) {
+  constexpr std::string_view kFunctions = R"(
+OpName %twice "twice"
+%fn_value = OpTypeFunction %u32 %u32
+%fn_vector = OpTypeFunction %v3 %v3 %u32
+%twice = OpFunction %u32 None %fn_value
+%a = OpFunctionParameter %u32
+%twice_entry = OpLabel
+%doubled = OpIAdd %u32 %a %a
+OpReturnValue %doubled
+OpFunctionEnd
+%vector = OpFunction %v3 None %fn_vector
+%b = OpFunctionParameter %v3
+%c = OpFunctionParameter %u32
+%vector_entry = OpLabel
+%d = OpFunctionCall %u32 %twice %c
+%e = OpCompositeInsert %v3 %d %b 1
+OpReturnValue %e
+OpFunctionEnd
+%pick = OpFunction %u32 None %fn_pointer
+%p = OpFunctionParameter %p_function
+%pick_entry = OpLabel
+%v = OpLoad %u32 %p
+%w = OpFunctionCall %u32 %twice %v
+OpReturnValue %w
+OpFunctionEnd
+%ends = OpFunction %u32 None %fn_value
+%f = OpFunctionParameter %u32
+%ends_entry = OpLabel
+OpTerminateInvocation
+OpFunctionEnd
+)";
+  const std::string kBody = R"(
+OpStore %local %x
+%g = OpFunctionCall %v3 %vector %ids %x
+%h = OpFunctionCall %u32 %pick %local
+%i = OpCompositeExtract %u32 %g 1
+%sum = OpIAdd %u32 %h %i
+OpStore %to %sum
+)";
+  const auto inlined = lowered(kBody, kFunctions);
+  ASSERT_TRUE(inlined) << to_string(inlined.error());
+  EXPECT_EQ(inlined->functions.size(), 1U);
+  auto kept = lowered(kBody, kFunctions, "", "8 1 1", {.keep_calls = true});
+  ASSERT_TRUE(kept) << to_string(kept.error());
+  ASSERT_EQ(kept->functions.size(), 3U);
+  EXPECT_EQ(count(*kept, Op::call), 2U);  // that in `pick` too
+  EXPECT_EQ(kept->functions[1].parameters.size(), 4U);
+  EXPECT_EQ(kept->functions[1].results.size(), 3U);
+  EXPECT_EQ(kept->functions[2].name, "twice");
+  const auto calls = passes::inline_calls(*kept);
+  ASSERT_TRUE(calls) << to_string(calls.error());
+  EXPECT_EQ(*calls, 3U);
+  EXPECT_EQ(count(*kept, Op::iadd), count(*inlined, Op::iadd));
+  const auto ending = lowered("%j = OpFunctionCall %u32 %ends %x\n", kFunctions, "", "8 1 1", {.keep_calls = true});
+  ASSERT_TRUE(ending) << to_string(ending.error());
+  EXPECT_EQ(ending->functions.size(), 1U);
+}
+
+TEST(LowerSpirv, SaysWhatMemoryAndImagesHold) {
+  const auto module =
+      lowered("%read_image = OpLoad %image_type %image\n%read_g = OpLoad %v2s %g\n%read_m = OpLoad %mixed %m\nOpStore %to %x\n", R"(
+OpDecorate %image DescriptorSet 1
+OpDecorate %image Binding 4
+OpDecorateId %out CounterBuffer %in
+%image_type = OpTypeImage %f32 2D 0 0 0 2 Rg16f
+%p_image = OpTypePointer UniformConstant %image_type
+%image = OpVariable %p_image UniformConstant
+%c5 = OpConstant %u32 5
+%v2s = OpTypeArray %v2f %c5
+%mixed = OpTypeStruct %f32 %u32
+%p_v2s = OpTypePointer Workgroup %v2s
+%p_mixed = OpTypePointer Private %mixed
+%g = OpVariable %p_v2s Workgroup
+%m = OpVariable %p_mixed Private
+)");
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(module->entry, "main");
+  ASSERT_EQ(module->resources.size(), 3U);
+  EXPECT_EQ(module->resources[2].format, ImageFormat::rg16f);
+  EXPECT_EQ(module->resources[1].counter, 0U);
+  EXPECT_TRUE(has_counter(module->resources[1]));
+  EXPECT_FALSE(has_counter(module->resources[0]));
+  ASSERT_EQ(module->variables.size(), 3U);
+  EXPECT_EQ(module->variables[0].element, Type::f32);
+  EXPECT_EQ(module->variables[0].stride, 8U);
+  EXPECT_EQ(module->variables[1].element, Type::void_);
+  EXPECT_EQ(module->variables[1].stride, 0U);
+}
+
+TEST(LowerSpirv, NumbersComponents) {
+  const auto module = lowered("%y = OpIAdd %v3 %ids %ids\n%z = OpCompositeExtract %u32 %y 2\nOpStore %to %z\n");
+  ASSERT_TRUE(module) << to_string(module.error());
+  const Function& function = module->functions[0];
+  std::vector<unsigned> found;
+  for (Id id = 0; id < function.insts.size(); ++id)
+    if (function.insts[id].op == Op::iadd && function.sources[id].group == function.sources[id].instruction &&
+        function.sources[id].component != kNoComponent)
+      found.push_back(function.sources[id].component);
+  EXPECT_EQ(found, (std::vector<unsigned>{0, 1, 2}));
 }
 
 TEST(LowerSpirv, RefusesRecursion) {

@@ -156,6 +156,15 @@ TEST(IrVerify, ChecksTheModule) {
   EXPECT_EQ(with("patch \"A\" type f32 rows 0"), "ir.element patch[0]");
   EXPECT_EQ(with("variable @v constant bytes 4"), "ir.variable v");
   EXPECT_EQ(with("variable @v private bytes 4 initial 0x0102"), "ir.variable v");
+  EXPECT_EQ(with("variable @v private bytes 32 element f32 stride 16"), "none");
+  EXPECT_EQ(with("variable @v private bytes 32 element b1"), "ir.variable v");
+  EXPECT_EQ(with("variable @v private bytes 32 element handle"), "ir.variable v");
+  EXPECT_EQ(with("variable @v private bytes 32 stride 33"), "ir.variable v");
+  EXPECT_EQ(with("resource @a uav_byte_address register 0 counter 1\nresource @b uav_byte_address register 1"), "none");
+  EXPECT_EQ(with("resource @a uav_byte_address register 0 counter 1"), "ir.resource resources[0]");
+  EXPECT_EQ(with("resource @a uav_byte_address register 0 counter 0"), "ir.resource resources[0]");
+  EXPECT_EQ(with("resource @a uav_typed register 0 format rgba8_snorm"), "none");
+  EXPECT_EQ(with("resource @a uav_typed register 0 format 99"), "ir.resource resources[0]");
   EXPECT_EQ(with("variable @v private offset 4294967295 bytes 4294967295"), "ir.limit variables");
   EXPECT_EQ(with("info group_size 4 2 1 square_quads"), "none");
   EXPECT_EQ(with("info group_size 3 2 1 square_quads"), "ir.group-size info");

@@ -62,37 +62,37 @@ function @main {
   %1 = input f32 in0.y
   %2 = handle @cb0 0
   %3 = input f32 in1.x
-  %4 = fabs f32 %0 !7.8
-  %5 = fneg f32 %4 !7.8
-  %6 = fabs f32 %1 !7.8
-  %7 = fneg f32 %6 !7.8
+  %4 = fabs f32 %0 !7.8.x
+  %5 = fneg f32 %4 !7.8.x
+  %6 = fabs f32 %1 !7.8.y
+  %7 = fneg f32 %6 !7.8.y
   %8 = cbuffer_load f32 x2 %2 16 !7.8
-  %9 = get f32 0 %8 !7.8
-  %10 = get f32 1 %8 !7.8
-  %11 = fmad f32 %5 %10 1.5 !7.8
-  %12 = fmad f32 %7 %9 2.0 !7.8
-  %13 = fsat f32 %11 !7.8
-  %14 = fsat f32 %12 !7.8
+  %9 = get f32 0 %8 !7.8.x
+  %10 = get f32 1 %8 !7.8.y
+  %11 = fmad f32 %5 %10 1.5 !7.8.z
+  %12 = fmad f32 %7 %9 2.0 !7.8.w
+  %13 = fsat f32 %11 !7.8.z
+  %14 = fsat f32 %12 !7.8.w
   %15 = fmul f32 %0 %3 !9.10
   %16 = fmad f32 %1 %3 %15 !9.10
   %17 = fmad f32 %13 %3 %16 !9.10
   %18 = bitcast i32 %17 !9.10
-  %19 = fle f32 %0 %17 !10.11
-  %20 = sext i32 %19 !10.11
-  %21 = iand i32 %20 0x3f800000 !11.12
-  %22 = bitcast f32 %21 !11.12
-  %23 = fneg f32 %22 !12.13
-  %24 = fneg f32 %17 !12.13
-  %25 = ine i32 %21 0 !12.13
-  %26 = select f32 %25 %0 %23 !12.13
-  %27 = ine i32 %18 0 !12.13
-  %28 = select f32 %27 %1 %24 !12.13
-  %29 = ine i32 %21 0 !12.13
-  %30 = select f32 %29 %13 %23 !12.13
-  output f32 out0.x %26 !12.13
-  output f32 out0.y %28 !12.13
-  output f32 out0.z %30 !12.13
-  output f32 out0.w %22 !13.14
+  %19 = fle f32 %0 %17 !10.11.x
+  %20 = sext i32 %19 !10.11.x
+  %21 = iand i32 %20 0x3f800000 !11.12.x
+  %22 = bitcast f32 %21 !11.12.x
+  %23 = fneg f32 %22 !12.13.x
+  %24 = fneg f32 %17 !12.13.y
+  %25 = ine i32 %21 0 !12.13.x
+  %26 = select f32 %25 %0 %23 !12.13.x
+  %27 = ine i32 %18 0 !12.13.y
+  %28 = select f32 %27 %1 %24 !12.13.y
+  %29 = ine i32 %21 0 !12.13.z
+  %30 = select f32 %29 %13 %23 !12.13.z
+  output f32 out0.x %26 !12.13.x
+  output f32 out0.y %28 !12.13.y
+  output f32 out0.z %30 !12.13.z
+  output f32 out0.w %22 !13.14.w
   return
 }
 )");
@@ -131,36 +131,36 @@ function @main {
   %0 = builtin i32 thread_id.x
   %1 = builtin i32 thread_id.y
   %2 = handle @u0 0
-  %3 = imul_high i32 %0 %1 !5.6
-  %4 = bitcast f32 %3 !5.6
-  %5 = imul i32 %0 3 !6.7
-  %6 = udiv i32 %0 %1 !7.8
-  %7 = urem i32 %0 %1 !7.8
-  %8 = add_carry i32 %3 %5 !8.9
-  %9 = get i32 0 %8 !8.9
-  %10 = add_carry i32 %3 %5 !8.9
-  %11 = get i32 1 %10 !8.9
-  %12 = bfi i32 %3 %5 8 4 !9.10
-  %13 = ubfe i32 %3 8 4 !10.11
-  %14 = first_high i32 %3 !11.12
-  %15 = ieq i32 %14 -1 !11.12
-  %16 = isub i32 31 %14 !11.12
-  %17 = select i32 %15 %14 %16 !11.12
-  %18 = f_to_f f16 toward_zero %4 !12.13
-  %19 = bitcast i16 %18 !12.13
-  %20 = zext i32 %19 !12.13
-  %21 = trunc i16 %20 !13.14
-  %22 = bitcast f16 %21 !13.14
-  %23 = f_to_f f32 nearest_even %22 !13.14
-  %24 = ine i32 %17 0 !14.15
-  %25 = select i32 %24 %7 %6 !14.15
-  %26 = select i32 %24 %6 %7 !14.15
-  %27 = ine i32 %17 0 !14.15
-  %28 = select i32 %27 %7 %6 !14.15
-  %29 = select i32 %27 %6 %7 !14.15
-  %30 = ineg i32 %6 !15.16
-  %31 = imul i32 %25 %29 !15.16
-  %32 = iadd i32 %31 %30 !15.16
+  %3 = imul_high i32 %0 %1 !5.6.x
+  %4 = bitcast f32 %3 !5.6.x
+  %5 = imul i32 %0 3 !6.7.y
+  %6 = udiv i32 %0 %1 !7.8.z
+  %7 = urem i32 %0 %1 !7.8.w
+  %8 = add_carry i32 %3 %5 !8.9.x
+  %9 = get i32 0 %8 !8.9.x
+  %10 = add_carry i32 %3 %5 !8.9.y
+  %11 = get i32 1 %10 !8.9.y
+  %12 = bfi i32 %3 %5 8 4 !9.10.z
+  %13 = ubfe i32 %3 8 4 !10.11.w
+  %14 = first_high i32 %3 !11.12.x
+  %15 = ieq i32 %14 -1 !11.12.x
+  %16 = isub i32 31 %14 !11.12.x
+  %17 = select i32 %15 %14 %16 !11.12.x
+  %18 = f_to_f f16 toward_zero %4 !12.13.y
+  %19 = bitcast i16 %18 !12.13.y
+  %20 = zext i32 %19 !12.13.y
+  %21 = trunc i16 %20 !13.14.z
+  %22 = bitcast f16 %21 !13.14.z
+  %23 = f_to_f f32 nearest_even %22 !13.14.z
+  %24 = ine i32 %17 0 !14.15.x
+  %25 = select i32 %24 %7 %6 !14.15.x
+  %26 = select i32 %24 %6 %7 !14.15.x
+  %27 = ine i32 %17 0 !14.15.y
+  %28 = select i32 %27 %7 %6 !14.15.y
+  %29 = select i32 %27 %6 %7 !14.15.y
+  %30 = ineg i32 %6 !15.16.z
+  %31 = imul i32 %25 %29 !15.16.x
+  %32 = iadd i32 %31 %30 !15.16.x
   buffer_store i32 raw %2 %0 %32 %29 !16.17
   buffer_store i32 raw %2 16 %9 %12 !17.18
   return
@@ -217,17 +217,17 @@ function @main {
   %4 = phi i32 ^0 0 ^12 %20
   %5 = phi i32 ^0 0 ^12 %19
   %6 = bitcast f32 %4
-  %7 = ule i32 %3 %5 !7.8
-  %8 = sext i32 %7 !7.8
+  %7 = ule i32 %3 %5 !7.8.z
+  %8 = sext i32 %7 !7.8.z
   branch %7 ^13 ^2 !8.9
 ^2: merge ^7
   switch i32 %5 ^5 0 ^3 2 ^4 3 ^4 !9.10
 ^3:
-  %9 = iadd i32 %4 1 !11.12
+  %9 = iadd i32 %4 1 !11.12.x
   jump ^4 !12.13
 ^4:
   %10 = phi i32 ^2 %4 ^3 %9
-  %11 = iadd i32 %10 2 !14.15
+  %11 = iadd i32 %10 2 !14.15.x
   jump ^7 !15.16
 ^5:
   %12 = ine i32 %2 0 !17.18
@@ -244,11 +244,11 @@ function @main {
 ^9:
   jump ^11 !22.23
 ^10:
-  %16 = iadd i32 %5 2 !23.24
+  %16 = iadd i32 %5 2 !23.24.y
   jump ^11 !24.25
 ^11:
   %17 = phi i32 ^9 %5 ^10 %16
-  %18 = iadd i32 %17 1 !25.26
+  %18 = iadd i32 %17 1 !25.26.y
   jump ^12 !26.27
 ^12:
   %19 = phi i32 ^5 %5 ^11 %18
@@ -256,7 +256,7 @@ function @main {
   jump ^1 !26.27
 ^13:
   %21 = phi f32 ^1 %6
-  output f32 out0.x %21 !27.28
+  output f32 out0.x %21 !27.28.x
   jump ^14 !28.29
 ^14:
   return
@@ -299,7 +299,7 @@ resource @t1 structured dimension buffer register 1 stride 16
 resource @s0 sampler register 0
 resource @u0 uav_typed dimension texture2d returns uint register 0
 resource @u1 uav_structured dimension buffer register 1 stride 8
-variable @g0 group bytes 32
+variable @g0 group bytes 32 stride 8
 
 function @main {
 ^0:
@@ -313,18 +313,18 @@ function @main {
   %7 = handle @u1 0
   %8 = handle @u0 0
   %9 = texel_load f32 x4 texture2d_array lod %0 %1 %2 %3 %3 !11.12
-  %10 = get f32 1 %9 !11.12
-  %11 = get f32 3 %9 !11.12
+  %10 = get f32 1 %9 !11.12.x
+  %11 = get f32 3 %9 !11.12.w
   %12 = sample f32 x4 texture2d_array lod offset %0 %4 %10 %11 %10 2.0 1 -2 !12.13
-  %13 = get f32 2 %12 !12.13
-  %14 = get f32 1 %12 !12.13
-  %15 = get f32 0 %12 !12.13
+  %13 = get f32 2 %12 !12.13.x
+  %14 = get f32 1 %12 !12.13.y
+  %15 = get f32 0 %12 !12.13.z
   %16 = buffer_load i32 x2 structured offset %5 %1 4 !13.14
-  %17 = get i32 0 %16 !13.14
-  %18 = get i32 1 %16 !13.14
+  %17 = get i32 0 %16 !13.14.x
+  %18 = get i32 1 %16 !13.14.y
   %19 = imul i32 %6 8 !14.15
   %20 = iadd i32 %19 4 !14.15
-  store i32 @g0 %20 %17 !14.15
+  store i32 @g0 %20 %17 !14.15.x
   barrier sync_group|group_memory !15.16
   jump ^1 !15.16
 ^1:
@@ -335,9 +335,9 @@ function @main {
   %25 = texel_atomic i32 texture2d add %8 %1 %2 1 !18.19
   texel_store i32 texture2d %8 %1 %2 %23 %25 %23 %23 !19.20
   %26 = query_size x3 texture2d_array lod %0 1 !20.21
-  %27 = get i32 0 %26 !20.21
-  %28 = get i32 1 %26 !20.21
-  %29 = get i32 2 %26 !20.21
+  %27 = get i32 0 %26 !20.21.x
+  %28 = get i32 1 %26 !20.21.y
+  %29 = get i32 2 %26 !20.21.z
   %30 = query_levels texture2d_array %0 !20.21
   buffer_store i32 structured offset %7 %29 0 %27 %28 !21.22
   return
@@ -404,51 +404,51 @@ function @main {
 ^0:
   %0 = handle @cb0 0
   %1 = cbuffer_load i32 x2 %0 0 !4.5
-  %2 = get i32 0 %1 !4.5
-  %3 = get i32 1 %1 !4.5
-  %4 = pack64 f64 %2 %3 !4.5
+  %2 = get i32 0 %1 !4.5.x
+  %3 = get i32 1 %1 !4.5.y
+  %4 = pack64 f64 %2 %3 !4.5.x
   %5 = cbuffer_load i32 x2 %0 8 !4.5
-  %6 = get i32 0 %5 !4.5
-  %7 = get i32 1 %5 !4.5
-  %8 = pack64 f64 %6 %7 !4.5
-  %9 = fabs f64 %8 !4.5
-  %10 = fneg f64 %9 !4.5
-  %11 = fadd f64 %4 %10 !4.5
-  %12 = fsat f64 %11 !4.5
-  %13 = unpack64 f64 %12 !4.5
-  %14 = get i32 0 %13 !4.5
-  %15 = get i32 1 %13 !4.5
+  %6 = get i32 0 %5 !4.5.z
+  %7 = get i32 1 %5 !4.5.w
+  %8 = pack64 f64 %6 %7 !4.5.z
+  %9 = fabs f64 %8 !4.5.z
+  %10 = fneg f64 %9 !4.5.z
+  %11 = fadd f64 %4 %10 !4.5.z
+  %12 = fsat f64 %11 !4.5.z
+  %13 = unpack64 f64 %12 !4.5.z
+  %14 = get i32 0 %13 !4.5.z
+  %15 = get i32 1 %13 !4.5.w
   %16 = cbuffer_load i32 x2 %0 16 !5.6
-  %17 = get i32 0 %16 !5.6
-  %18 = get i32 1 %16 !5.6
-  %19 = pack64 f64 %17 %18 !5.6
+  %17 = get i32 0 %16 !5.6.x
+  %18 = get i32 1 %16 !5.6.y
+  %19 = pack64 f64 %17 %18 !5.6.x
   %20 = cbuffer_load i32 x2 %0 24 !5.6
-  %21 = get i32 0 %20 !5.6
-  %22 = get i32 1 %20 !5.6
-  %23 = pack64 f64 %21 %22 !5.6
-  %24 = fmul f64 %12 %19 !5.6
-  %25 = fmul f64 %12 %23 !5.6
-  %26 = unpack64 f64 %24 !5.6
-  %27 = get i32 0 %26 !5.6
-  %28 = get i32 1 %26 !5.6
-  %29 = unpack64 f64 %25 !5.6
-  %30 = get i32 0 %29 !5.6
-  %31 = get i32 1 %29 !5.6
-  %32 = flt f64 %24 1.0 !6.7
-  %33 = sext i32 %32 !6.7
-  %34 = bitcast f32 %33 !6.7
-  %35 = select f64 %32 %24 %25 !7.8
-  %36 = unpack64 f64 %35 !7.8
-  %37 = get i32 0 %36 !7.8
-  %38 = get i32 1 %36 !7.8
-  %39 = f_to_f f32 nearest_even %24 !8.9
-  %40 = f_to_f f32 nearest_even %25 !8.9
-  output f32 out0.x %39 !8.9
-  output f32 out0.y %40 !8.9
-  %41 = f_to_s i32 %35 !9.10
-  %42 = bitcast f32 %41 !9.10
-  output f32 out0.z %42 !9.10
-  output f32 out0.w %34 !10.11
+  %21 = get i32 0 %20 !5.6.z
+  %22 = get i32 1 %20 !5.6.w
+  %23 = pack64 f64 %21 %22 !5.6.z
+  %24 = fmul f64 %12 %19 !5.6.x
+  %25 = fmul f64 %12 %23 !5.6.z
+  %26 = unpack64 f64 %24 !5.6.x
+  %27 = get i32 0 %26 !5.6.x
+  %28 = get i32 1 %26 !5.6.y
+  %29 = unpack64 f64 %25 !5.6.z
+  %30 = get i32 0 %29 !5.6.z
+  %31 = get i32 1 %29 !5.6.w
+  %32 = flt f64 %24 1.0 !6.7.x
+  %33 = sext i32 %32 !6.7.x
+  %34 = bitcast f32 %33 !6.7.x
+  %35 = select f64 %32 %24 %25 !7.8.z
+  %36 = unpack64 f64 %35 !7.8.z
+  %37 = get i32 0 %36 !7.8.z
+  %38 = get i32 1 %36 !7.8.w
+  %39 = f_to_f f32 nearest_even %24 !8.9.x
+  %40 = f_to_f f32 nearest_even %25 !8.9.y
+  output f32 out0.x %39 !8.9.x
+  output f32 out0.y %40 !8.9.y
+  %41 = f_to_s i32 %35 !9.10.z
+  %42 = bitcast f32 %41 !9.10.z
+  output f32 out0.z %42 !9.10.z
+  output f32 out0.w %34 !10.11.w
   return
 }
 )");

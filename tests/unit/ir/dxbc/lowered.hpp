@@ -15,12 +15,12 @@
 
 namespace unshade::ir::test {
 
-inline Result<Module> lowered(std::string_view text) {
+inline Result<Module> lowered(std::string_view text, const DxbcOptions& options = {}) {
   const auto assembly = dxbc::assemble_program(text);
   for (const auto& message : assembly.messages) ADD_FAILURE() << to_string(message);
   const dxcontainer::Part part{dxcontainer::fourcc("SHEX"), 0, View(std::as_bytes(std::span(assembly.tokens)))};
   const auto program = dxbc::parse_program(part);
-  return program ? lower(*program) : Result<Module>(program.error());
+  return program ? lower(*program, {}, options) : Result<Module>(program.error());
 }
 
 inline void expect_ir(std::string_view text, std::string_view expected) {

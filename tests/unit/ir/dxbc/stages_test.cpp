@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <unshade/ir/passes.hpp>
+#include <unshade/ir/verify.hpp>
+
 #include "unit/ir/dxbc/lowered.hpp"
 
 namespace unshade::ir {
@@ -48,9 +51,9 @@ input "v" type f32 register 0
 input "v" index 1 type f32 register 1
 output "SV_Position" system_value position type f32 register 0
 resource @cb2 cbuffer register 2 bytes 128
-variable @icb constant bytes 32 initial 0x0000803f00000000000000000000000000000040000000000000000000000000
-variable @x0 private bytes 32
-variable @v0_indexed private offset 32 bytes 32
+variable @icb constant bytes 32 stride 16 initial 0x0000803f00000000000000000000000000000040000000000000000000000000
+variable @x0 private bytes 32 stride 16
+variable @v0_indexed private offset 32 bytes 32 stride 16
 
 function @main {
 ^0: merge ^4
@@ -71,46 +74,46 @@ function @main {
   store f32 @v0_indexed 20 %5
   store f32 @v0_indexed 24 %6
   store f32 @v0_indexed 28 %7
-  store f32 @x0 0 %0 !9.10
-  store f32 @x0 4 %1 !9.10
-  %9 = load i32 @x0 0 !10.11
-  %10 = iadd i32 %9 1 !11.12
-  %11 = ishl i32 %10 4 !11.12
-  %12 = load i32 @icb %11 !11.12
-  %13 = bitcast f32 %12 !11.12
-  %14 = fadd f32 %13 2.0 !12.13
-  %15 = bitcast i32 %14 !12.13
+  store f32 @x0 0 %0 !9.10.x
+  store f32 @x0 4 %1 !9.10.y
+  %9 = load i32 @x0 0 !10.11.x
+  %10 = iadd i32 %9 1 !11.12.x
+  %11 = ishl i32 %10 4 !11.12.x
+  %12 = load i32 @icb %11 !11.12.x
+  %13 = bitcast f32 %12 !11.12.x
+  %14 = fadd f32 %13 2.0 !12.13.y
+  %15 = bitcast i32 %14 !12.13.y
   %16 = iadd i32 %9 3 !13.14
   %17 = ishl i32 %16 4 !13.14
   %18 = iadd i32 %17 4 !13.14
   %19 = cbuffer_load i32 x2 %8 %18 !13.14
-  %20 = get i32 0 %19 !13.14
-  %21 = bitcast f32 %20 !13.14
-  %22 = get i32 1 %19 !13.14
-  %23 = bitcast f32 %22 !13.14
-  output f32 out0.x %21 !13.14
-  output f32 out0.y %23 !13.14
-  %24 = ishl i32 %9 4 !14.15
-  %25 = iadd i32 %24 12 !14.15
-  %26 = load i32 @v0_indexed %25 !14.15
-  %27 = iadd i32 %9 1 !14.15
-  %28 = ishl i32 %27 4 !14.15
-  %29 = iadd i32 %28 8 !14.15
-  store i32 @x0 %29 %26 !14.15
-  %30 = ishl i32 %9 4 !15.16
-  %31 = iadd i32 %30 8 !15.16
-  %32 = load i32 @x0 %31 !15.16
-  %33 = bitcast f32 %32 !15.16
-  output f32 out0.z %33 !15.16
-  output f32 out0.w %33 !15.16
+  %20 = get i32 0 %19 !13.14.y
+  %21 = bitcast f32 %20 !13.14.y
+  %22 = get i32 1 %19 !13.14.z
+  %23 = bitcast f32 %22 !13.14.z
+  output f32 out0.x %21 !13.14.x
+  output f32 out0.y %23 !13.14.y
+  %24 = ishl i32 %9 4 !14.15.w
+  %25 = iadd i32 %24 12 !14.15.w
+  %26 = load i32 @v0_indexed %25 !14.15.w
+  %27 = iadd i32 %9 1 !14.15.z
+  %28 = ishl i32 %27 4 !14.15.z
+  %29 = iadd i32 %28 8 !14.15.z
+  store i32 @x0 %29 %26 !14.15.z
+  %30 = ishl i32 %9 4 !15.16.z
+  %31 = iadd i32 %30 8 !15.16.z
+  %32 = load i32 @x0 %31 !15.16.z
+  %33 = bitcast f32 %32 !15.16.z
+  output f32 out0.z %33 !15.16.z
+  output f32 out0.w %33 !15.16.w
   %34 = ine i32 %9 0 !19.18
   branch %34 ^1 ^4 !19.18
 ^1:
-  output f32 out0.x 1e-45 !22.19
+  output f32 out0.x 1e-45 !22.19.x
   %35 = ine i32 %15 0 !23.20
   branch %35 ^2 ^3 !23.20
 ^2:
-  output f32 out0.y 3e-45 !24.21
+  output f32 out0.y 3e-45 !24.21.y
   jump ^3 !25.22
 ^3:
   jump ^4 !25.22
@@ -166,15 +169,15 @@ patch "SV_TessFactor" system_value final_tri_edge_tessfactor type f32 register 0
 patch "SV_TessFactor" index 1 system_value final_tri_edge_tessfactor type f32 register 1 columns 1
 patch "SV_TessFactor" index 2 system_value final_tri_edge_tessfactor type f32 register 2 columns 1
 patch "SV_InsideTessFactor" index 3 system_value final_tri_inside_tessfactor type f32 register 3 columns 1
-variable @o0_indexed private bytes 48
+variable @o0_indexed private bytes 48 stride 16
 
 function @control_point {
 ^0:
   %0 = builtin i32 control_point_id
-  %1 = input f32 in0.x vertex %0 !13.6
-  %2 = input f32 in0.y vertex %0 !13.6
-  output f32 out0.x %1 !13.6
-  output f32 out0.y %2 !13.6
+  %1 = input f32 in0.x vertex %0 !13.6.x
+  %2 = input f32 in0.y vertex %0 !13.6.y
+  output f32 out0.x %1 !13.6.x
+  output f32 out0.y %2 !13.6.y
   return
 }
 
@@ -187,9 +190,9 @@ function @patch_constant {
   %2 = ult i32 %1 3
   branch %2 ^2 ^3
 ^2:
-  %3 = output_load f32 out0.y vertex %1 !25.17
-  %4 = ishl i32 %1 4 !25.17
-  store f32 @o0_indexed %4 %3 !25.17
+  %3 = output_load f32 out0.y vertex %1 !25.17.y
+  %4 = ishl i32 %1 4 !25.17.x
+  store f32 @o0_indexed %4 %3 !25.17.x
   %5 = iadd i32 %1 1
   jump ^1
 ^3:
@@ -202,9 +205,9 @@ function @patch_constant {
   %10 = load i32 @o0_indexed 32
   %11 = bitcast f32 %10
   output f32 patch2.x %11
-  %12 = output_load f32 patch0.x !31.22
-  %13 = fadd f32 %12 %0 !31.22
-  output f32 patch3.x %13 !31.22
+  %12 = output_load f32 patch0.x !31.22.x
+  %13 = fadd f32 %12 %0 !31.22.x
+  output f32 patch3.x %13 !31.22.x
   return
 }
 )");
@@ -251,10 +254,10 @@ function @main {
   %2 = builtin i32 primitive_id
   %3 = builtin i32 gs_instance_id
   %4 = bitcast f32 %2
-  output f32 out0.x %0 !15.16
-  output f32 out0.y %1 !15.16
+  output f32 out0.x %0 !15.16.x
+  output f32 out0.y %1 !15.16.y
   emit 0 !16.17
-  output f32 out1.x %4 !17.18
+  output f32 out1.x %4 !17.18.x
   emit 1 !18.19
   cut 1 !18.19
   %5 = ine i32 %3 0 !19.20
@@ -306,8 +309,8 @@ function @main {
 ^1:
   jump ^3 !14.12
 ^2:
-  %2 = cbuffer_load i32 %0 16 !16.13
-  %3 = cbuffer_load i32 %0 20 !16.13
+  %2 = cbuffer_load i32 %0 16 !16.13.x
+  %3 = cbuffer_load i32 %0 20 !16.13.y
   %4 = handle @cb0_any %2 !17.14
   %5 = iadd i32 %3 1 !17.14
   %6 = ishl i32 %5 4 !17.14
@@ -317,10 +320,10 @@ function @main {
 ^3:
   %9 = phi i32 ^0 undef ^1 1 ^2 %8
   %10 = bitcast f32 %9
-  output f32 out0.x %10 !10.16
-  output f32 out0.y %10 !10.16
-  output f32 out0.z %10 !10.16
-  output f32 out0.w %10 !10.16
+  output f32 out0.x %10 !10.16.x
+  output f32 out0.y %10 !10.16.y
+  output f32 out0.z %10 !10.16.z
+  output f32 out0.w %10 !10.16.w
   return
 }
 )");
@@ -342,6 +345,45 @@ TEST(LowerDxbc, LocatesErrors) {
   expect_error("ps_5_0\ncall l3\nret\n", ErrorCode::missing, "instructions[0]");
   expect_error("ps_5_0\ncall l0\nret\nlabel l0\ncall l0\nret\n", ErrorCode::cycle, "instructions[3]");
   expect_error("ps_5_0\ndcl_temps 1\nswitch r0.x\ncase l(1)\ncase l(1)\nbreak\nendswitch\nret\n", ErrorCode::bad_value, "instructions[3]");
+}
+
+// A function has the registers that it uses, and gives back those that it writes.
+TEST(LowerDxbc, KeepsCalls) {
+  constexpr std::string_view kText = R"(vs_5_0
+dcl_input v0.xyzw
+dcl_output_siv o0.xyzw, position
+dcl_temps 2
+mov r0.xy, v0.xyxx
+call l0
+call l0
+callc_nz r0.x, l1
+mov o0.xyzw, r1.xyxy
+ret
+label l0
+add r1.xy, r0.xyxx, r1.yxyy
+call l1
+ret
+label l1
+retc_z r0.y
+mov r1.x, l(2)
+ret
+)";
+  auto kept = lowered(kText, {.keep_calls = true});
+  ASSERT_TRUE(kept) << to_string(kept.error());
+  ASSERT_EQ(kept->functions.size(), 3U) << print(*kept);
+  EXPECT_TRUE(findings_of(*kept).empty());
+  EXPECT_EQ(kept->functions[1].parameters.size(), 4U);  // r0.xy, r1.xy
+  EXPECT_EQ(kept->functions[1].results.size(), 2U);     // r1.xy
+  EXPECT_EQ(kept->functions[2].parameters.size(), 2U);  // r0.y, r1.x
+  EXPECT_EQ(kept->functions[2].results.size(), 1U);     // r1.x
+  EXPECT_NE(print(*kept).find("call i32 x2 @label_"), std::string::npos) << print(*kept);
+  const auto calls = passes::inline_calls(*kept);
+  ASSERT_TRUE(calls) << to_string(calls.error());
+  EXPECT_EQ(*calls, 5U);
+  ASSERT_EQ(kept->functions.size(), 1U);
+  EXPECT_TRUE(findings_of(*kept).empty());
+  for (const char* bad : {"ps_5_0\ncall l3\nret\n", "ps_5_0\ncall l0\nret\nlabel l0\ncall l0\nret\n"})
+    EXPECT_FALSE(lowered(bad, {.keep_calls = true}));
 }
 
 // Thirty-two levels of functions that call the next twice would be 2^32 copies.

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -65,6 +66,8 @@ TEST(IrText, PrintsWhatItParses) { EXPECT_EQ(again(kLoop), kLoop); }
 
 TEST(IrText, PrintsEveryPartOfAModule) {
   constexpr std::string_view text = R"(stage pixel
+entry "main \"1\""
+patch_constant "patch"
 info group_size 8 4 1 input_primitive triangle streams 2 triangle_strip 2 max_vertices 12 max_tess_factor 12.5
 modes denorm16 flush f24 nearest wave_min 8 wave_max 64 early_depth
 input "POSITION" type f32 register 0
@@ -74,7 +77,9 @@ patch "TESS" type f16
 resource @t texture dimension texture2d returns float space 1 register 2 count 0 coherent
 resource @1 "two words" uav_structured register 3 stride 16
 resource @2 sampler register 4 comparison heap
-variable @0 private bytes 16
+resource @image uav_typed dimension texture2d register 5 ordered format r11f_g11f_b10f
+resource @counted uav_byte_address register 6 counter 1
+variable @0 private bytes 16 element f32 stride 4
 variable @table constant offset 4 bytes 4 initial 0x0102fe00
 variable @2 "table" payload
 
@@ -135,6 +140,19 @@ TEST(IrText, PrintsEveryExtraField) {
   EXPECT_EQ(again(text), text);
 }
 
+TEST(IrText, KeepsWhereInstructionsComeFrom) {
+  const std::string text =
+      "stage compute\n\nfunction @f {\n^0:\n  %0 = fneg f32 1.0 !3\n  %1 = fneg f32 1.0 !3.4\n  %2 = fneg f32 1.0 !3.4.x\n"
+      "  %3 = fneg f32 1.0 !3.4.w\n  %4 = fneg f32 1.0 !3.4.4\n  %5 = fneg f32 1.0 !3.4.254\n  return\n}\n";
+  EXPECT_EQ(again(text), text);
+  const auto module = parse(text);
+  ASSERT_TRUE(module);
+  const std::vector<Source>& sources = module->functions[0].sources;
+  EXPECT_EQ(sources[1], (Source{3, 4}));
+  EXPECT_EQ(sources[3], (Source{3, 4, 3}));
+  EXPECT_EQ(sources[5], (Source{3, 4, 254}));
+}
+
 TEST(IrText, KeepsTheOrderOfBlocks) {
   const auto text = again("stage compute\nfunction @f {\n^0:\n  branch true ^7 ^5\n^7:\n  jump ^5\n^5:\n  return\n}\n");
   EXPECT_EQ(text, "stage compute\n\nfunction @f {\n^0:\n  branch true ^2 ^1\n^2:\n  jump ^1\n^1:\n  return\n}\n");
@@ -181,7 +199,10 @@ TEST(IrText, LocatesErrors) {
   EXPECT_EQ(error_of(in_function("  %a = phi f32 ^0 1.0")), "4:22: expected an operand for each predecessor of the block, which are none");
   EXPECT_EQ(error_of(in_function("  %a = fneg f32 1.0 {exact}")), "4:22: unknown word");
   EXPECT_EQ(error_of(in_function("  %a = fneg f32 1.0 !x")),
-            "4:21: expected the number of an instruction of the file, and of its group after a point");
+            "4:21: expected the number of an instruction of the file, of its group and a component, with points between");
+  for (const char* source : {"!1.x", "!1.2.", "!1.2.q", "!1.2.255", "!1.2.x.y", "!1..x"}) {
+    EXPECT_EQ(error_of(in_function(std::string("  %a = fneg f32 1.0 ") + source)).substr(0, 15), "4:21: expected ") << source;
+  }
   EXPECT_EQ(error_of(in_function("  %a = fneg f32 1.0\n  %a = fneg f32 1.0")), "5:3: the value is defined twice");
   EXPECT_EQ(error_of(in_function("^0:\n")), "4:1: the block is defined twice");
   EXPECT_EQ(error_of("function @f {\n^0:\n  return\n"), "4:1: expected an operation");
