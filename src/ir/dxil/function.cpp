@@ -350,7 +350,9 @@ void FunctionLowering::define(const Instruction& i, Pieces pieces) {
   if (i.value != dxil::kNone && i.value >= module_.values.size()) {
     // of structures, those that loads give
     const bool is_vector = context_.query.is(i.type, TypeKind::vector);
-    const std::size_t most = is_vector ? pieces.size() : context_.query.is(i.type, TypeKind::structure) ? std::size_t{4} : 0;
+    const std::size_t most = is_vector                                                                       ? pieces.size()
+                             : context_.query.is(i.type, TypeKind::structure) && !context_.is_handle(i.type) ? std::size_t{4}
+                                                                                                             : 0;
     for (std::size_t k = 0; k < std::min(pieces.size(), most); ++k) builder_.name_component(pieces[k], k);
     pieces_ += pieces.size();
     locals_[i.value - module_.values.size()] = std::move(pieces);

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include <unshade/core/value.hpp>
+#include <unshade/ir/lower_spirv.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>

@@ -177,7 +177,7 @@ function @main {
 ^0:
   %0 = builtin i32 thread_id.x
   %1 = handle @u0 0
-  %2 = imul i32 %0 %0 !4.5
+  %2 = imul i32 %0 %0 !4.5.x
   buffer_store i32 structured offset %1 %0 0 %2 !5.6
   return
 })";
