@@ -54,7 +54,7 @@ INNER = {
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxcontainer": ["pdb", "root_signature", "."],
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
-    "ir": [".", "text", "recorded", "passes", "structure", "dxbc", "dxil", "pica", "spirv"],
+    "ir": [".", "text", "recorded", "passes", "structure", "analysis", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "memory", "assemble"],
     "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
     "present": ["graph", ".", "run", "drawn", "tests"],

@@ -13,8 +13,9 @@
 
 namespace unshade::ir::test {
 
-/// A function of i32 variables that are assigned in random blocks, with any edges. Stores show what it does.
-inline Module random_module(std::uint32_t seed, unsigned blocks) {
+/// A function of i32 variables that are assigned in random blocks, with any edges. Stores show what it does. `exchanges`: variables are also
+/// exchanged with each other.
+inline Module random_module(std::uint32_t seed, unsigned blocks, bool exchanges = false) {
   std::mt19937 random(seed);
   const auto below = [&](std::size_t count) { return static_cast<std::uint32_t>(random() % count); };
   Module module;
@@ -41,6 +42,12 @@ inline Module random_module(std::uint32_t seed, unsigned blocks) {
       const Id a = variables.read(below(kVariables));
       const Id b = below(3) == 0 ? builder.i32(below(9)) : variables.read(below(kVariables));
       variables.write(below(kVariables), builder.inst(kOperations[below(5)], Type::i32, {a, b}));
+    }
+    if (exchanges && below(2) == 0) {
+      const std::uint32_t one = below(kVariables), other = below(kVariables);
+      const Id before = variables.read(one);
+      variables.write(one, variables.read(other));
+      variables.write(other, before);
     }
     if (below(3) == 0) builder.inst(Op::store, Type::i32, {builder.i32(0), variables.read(below(kVariables))}, {.extra = 0});
     if (block + 1 == blocks || below(16) == 0) {

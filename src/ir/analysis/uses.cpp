@@ -1,0 +1,211 @@
+#include <unshade/ir/analysis/uses.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "ir/flow.hpp"
+
+namespace unshade::ir {
+namespace {
+
+constexpr std::string_view kWritingTexts[] = {"none", "named", "inside", "repeated"};
+
+class Placing {
+ public:
+  Placing(const Function& function, const Uses& uses, const WritingOptions& options)
+      : f_(function), uses_(uses), options_(options), flow_(function) {
+    const std::size_t count = f_.insts.size();
+    made_.of.assign(count, Writing::none);
+    made_.statement.assign(count, kNone);
+    writes_before_.assign(count, 0);
+    depth_.assign(count, 0);
+    by_need_.assign(count, false);
+    phis_.assign(count, {});
+  }
+
+  Writings run() {
+    for (const BlockId block : f_.order) {
+      std::uint32_t writes = 0;
+      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+        writes_before_[id] = writes;
+        writes += changes(id) ? 1 : 0;
+        note_phis(id);
+      }
+    }
+    // from uses to definitions: what a value is written in is known before the value. In the order of blocks each definition stands before
+    // its uses, but for those of phis, which are written in the statement at the end of their predecessor.
+    for (std::size_t at = f_.order.size(); at-- > 0;) {
+      for (Id id = f_.blocks[f_.order[at]].last; id != kNone; id = f_.previous[id]) place(id);
+    }
+    return std::move(made_);
+  }
+
+ private:
+  // The phis that an expression reads.
+  struct Phis {
+    Id only = kNone;
+    bool several = false;
+    void add(const Phis& other) {
+      several |= other.several || (other.only != kNone && only != kNone && other.only != only);
+      if (only == kNone) only = other.only;
+    }
+  };
+
+  Effects effects(Id id) const { return info(f_.insts[id].op).effects; }
+  bool changes(Id id) const { return has(effects(id), Effects::writes); }
+
+  // Before it is known what is inside of what: as if all were.
+  void note_phis(Id id) {
+    if (f_.insts[id].op == Op::phi) {
+      phis_[id].only = id;
+      return;
+    }
+    for (std::size_t at = 0; at < f_.insts[id].operand_count; ++at) {
+      if (!is_block_operand(f_.insts[id].op, at)) phis_[id].add(phis_[f_.operands_of(id)[at]]);
+    }
+  }
+
+  // What costs no more than a name: what is there, and what constants alone choose.
+  bool is_repeated(Id id) const {
+    switch (f_.insts[id].op) {
+      // languages have no variables for resources
+      case Op::handle:
+      case Op::handle_from_heap:
+      case Op::handle_null:
+      case Op::handle_from_address: return true;
+      case Op::input:
+      case Op::builtin:
+      case Op::param:
+      case Op::cbuffer_load:
+        return std::ranges::all_of(f_.operands_of(id), [&](Id operand) {
+          return f_.block_of[operand] == kNone || f_.insts[operand].type == Type::handle || f_.insts[operand].op == Op::handle;
+        });
+      default: return false;
+    }
+  }
+
+  void place(Id id) {
+    const Inst& inst = f_.insts[id];
+    if (inst.results == 0 || uses_.count[id] == 0) {
+      made_.statement[id] = id;
+      if (inst.results != 0 && changes(id)) made_.of[id] = Writing::named;
+      return;
+    }
+    if (is_repeated(id) || (inst.op == Op::get && is_repeated(f_.operands_of(id)[0]))) {
+      made_.of[id] = Writing::repeated;
+      made_.statement[id] = id;
+      return;
+    }
+    // a member of a tuple with a name has one too
+    if (inst.op == Op::get && !is_alone(f_.operands_of(id)[0])) {
+      made_.of[id] = Writing::repeated;
+      made_.statement[id] = id;
+      return;
+    }
+    const bool is_inside = may_be_inside(id);
+    made_.of[id] = is_inside ? Writing::inside : Writing::named;
+    if (!is_inside) {
+      made_.statement[id] = id;
+      depth_[id] = 0;
+      by_need_[id] = false;
+    }
+  }
+
+  bool is_alone(Id tuple) const { return uses_.count[tuple] == 1; }
+
+  // Sets what is known of it as a part of the statement.
+  bool may_be_inside(Id id) {
+    if (uses_.count[id] != 1 || changes(id)) return false;
+    const Inst& inst = f_.insts[id];
+    if (inst.op == Op::phi || inst.op == Op::undef || inst.op == Op::param) return false;
+    const Id user = uses_.user[id];
+    const auto operands = f_.operands_of(user);
+    const auto at = static_cast<std::size_t>(std::ranges::find(operands, id) - operands.begin());
+    if (f_.insts[user].op == Op::phi) return may_be_taken(id, user, at);
+    const bool is_expression = made_.of[user] == Writing::inside;
+    const Id statement = is_expression ? made_.statement[user] : user;
+    // a value that is written again and again would compute it again and again
+    if (made_.of[user] == Writing::repeated) return false;
+    return join(id, statement, is_expression ? depth_[user] + 1 : 1, (is_expression && by_need_[user]) || is_by_need(user, at));
+  }
+
+  // A phi takes it: it is computed at the end of the predecessor.
+  bool may_be_taken(Id id, Id phi, std::size_t at) {
+    const BlockId origin = f_.predecessors_of(f_.block_of[phi])[at];
+    const Phis& read = phis_[id];
+    const bool reads_another = read.several || (read.only != kNone && read.only != phi && f_.block_of[read.only] == f_.block_of[phi]);
+    if (reads_another) return false;
+    return join(id, f_.blocks[origin].last, 1, false);
+  }
+
+  bool is_by_need(Id user, std::size_t at) const {
+    const Inst& inst = f_.insts[user];
+    if (inst.op == Op::select) return at != 0;
+    return (inst.op == Op::iand || inst.op == Op::ior) && inst.type == Type::b1 && at != 0;
+  }
+
+  bool join(Id id, Id statement, std::uint32_t depth, bool by_need) {
+    const BlockId from = f_.block_of[id];
+    const BlockId to = f_.block_of[statement];
+    if (depth > options_.most_depth) return false;
+    const bool together = has(effects(id), Effects::quad) || has(effects(id), Effects::wave);
+    if (together && by_need) return false;
+    if (from != to) {
+      if (together || has(effects(id), Effects::reads) || f_.irreducible) return false;
+      if (flow_.range[from] != flow_.range[to]) return false;
+    } else if (has(effects(id), Effects::reads) && writes_before_[statement] != writes_before_[id]) {
+      return false;
+    } else if (together && writes_before_[statement] != writes_before_[id]) {
+      return false;  // a lane may have become a helper lane
+    }
+    made_.statement[id] = statement;
+    depth_[id] = depth;
+    by_need_[id] = by_need;
+    return true;
+  }
+
+  const Function& f_;
+  const Uses& uses_;
+  const WritingOptions options_;
+  const Flow flow_;
+  Writings made_;
+  std::vector<std::uint32_t> writes_before_;  // in its block
+  std::vector<std::uint32_t> depth_;          // in its statement
+  std::vector<bool> by_need_;
+  std::vector<Phis> phis_;
+};
+
+}  // namespace
+
+std::string_view text(Writing writing) {
+  const auto at = static_cast<std::size_t>(writing);
+  return at < std::size(kWritingTexts) ? kWritingTexts[at] : std::string_view{};
+}
+
+Uses uses_of(const Function& function) {
+  Uses made;
+  made.count.assign(function.insts.size(), 0);
+  made.user.assign(function.insts.size(), kNone);
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      const auto operands = function.operands_of(id);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (is_block_operand(function.insts[id].op, at)) continue;
+        ++made.count[operands[at]];
+        made.user[operands[at]] = id;
+      }
+    }
+  }
+  return made;
+}
+
+Writings writings_of(const Function& function, const Uses& uses, const WritingOptions& options) {
+  return Placing(function, uses, options).run();
+}
+
+}  // namespace unshade::ir

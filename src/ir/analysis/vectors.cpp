@@ -1,0 +1,538 @@
+#include <unshade/ir/analysis/vectors.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <unshade/ir/analysis/uses.hpp>
+#include <unshade/ir/builder.hpp>
+#include <unshade/ir/texture_operands.hpp>
+
+namespace unshade::ir {
+namespace {
+
+constexpr std::size_t kMostMembers = 4;
+using List = std::vector<Id>;
+
+bool is_constant(const Function& f, Id id) {
+  return f.block_of[id] == kNone && (f.insts[id].op == Op::constant || f.insts[id].op == Op::undef);
+}
+
+/// Whether it may be a member: what gives one value that it computes.
+bool may_be_member(const Inst& inst) {
+  if (inst.results != 1 || inst.type == Type::void_ || inst.type == Type::handle) return false;
+  switch (inst.op) {
+    case Op::get:
+    case Op::input:
+    case Op::builtin:
+    case Op::param:
+    case Op::undef:
+    case Op::constant:
+    case Op::call: return false;
+    default: return !has(info(inst.op).effects, Effects::writes);
+  }
+}
+
+bool are_alike(const Function& f, Id a, Id b) {
+  const Inst& x = f.insts[a];
+  const Inst& y = f.insts[b];
+  if (x.op != y.op || x.type != y.type || x.flags != y.flags || x.operand_count != y.operand_count || f.block_of[a] != f.block_of[b])
+    return false;
+  // those of a load from memory have places of their own
+  if (x.extra != y.extra) return false;
+  const auto of_x = f.operands_of(a);
+  const auto of_y = f.operands_of(b);
+  for (std::size_t at = 0; at < of_x.size(); ++at) {
+    if (result_type(f, of_x[at]) != result_type(f, of_y[at])) return false;
+  }
+  return true;
+}
+
+/// The values that a texture's place consists of, as one list each.
+struct PlaceLists {
+  std::span<const std::uint32_t> operands;
+  std::size_t next;
+  std::vector<List> lists{};
+
+  void values(char, std::span<const Id>, unsigned count) {
+    if (count > 1 && count <= kMostMembers) lists.emplace_back(operands.begin() + at(0), operands.begin() + at(count));
+    next += count;
+  }
+  void value(char, Id, bool is_there) { next += is_there ? 1 : 0; }
+  void rest(char, std::span<const Id>) {
+    if (operands.size() - next > 1 && operands.size() - next <= kMostMembers) lists.emplace_back(operands.begin() + at(0), operands.end());
+    next = operands.size();
+  }
+  std::ptrdiff_t at(std::size_t more) const { return static_cast<std::ptrdiff_t>(std::min(next + more, operands.size())); }
+};
+
+/// The instructions of a block in an order in which members of rows follow each other. Rows that cannot be are given up.
+class Ordering {
+ public:
+  Ordering(const Function& function, const std::vector<std::uint32_t>& row, const std::vector<List>& rows)
+      : f_(function),
+        row_(row),
+        rows_(rows),
+        row_unit_(rows.size(), kNone),
+        unit_(function.insts.size(), kNone),
+        place_(function.insts.size(), 0) {}
+
+  /// `given_up` gets the rows that need each other.
+  std::vector<Id> order(BlockId block, std::vector<std::uint32_t>& given_up) {
+    given_up_ = &given_up;
+    units_.clear();
+    ready_ = {};
+    number(block);
+    connect(block);
+    std::vector<Id> made;
+    std::size_t left = units_.size();
+    std::vector<std::uint32_t> stuck;  // units of rows, by their place
+    for (std::uint32_t at = 0; at < units_.size(); ++at) {
+      if (units_[at].members.size() > 1) stuck.push_back(at);
+      if (units_[at].waits == 0) ready(at);
+    }
+    std::size_t next_stuck = 0;
+    while (left != 0) {
+      if (ready_.empty()) {
+        while (next_stuck < stuck.size() && (units_[stuck[next_stuck]].is_done || units_[stuck[next_stuck]].members.size() < 2))
+          ++next_stuck;
+        if (next_stuck == stuck.size()) break;  // not a function that verifies
+        left += break_up(stuck[next_stuck]);
+        continue;
+      }
+      const std::uint32_t at = ready_.top().second;
+      ready_.pop();
+      units_[at].is_done = true;
+      --left;
+      made.insert(made.end(), units_[at].members.begin(), units_[at].members.end());
+      for (const Id id : units_[at].members) release(id);
+    }
+    return made;
+  }
+
+ private:
+  struct Unit {
+    List members{};
+    std::uint32_t place = 0;  // of the first in the block
+    std::size_t waits = 0;    // for others, each time that a member needs one
+    bool is_done = false;
+  };
+
+  void number(BlockId block) {
+    std::uint32_t place = 0;
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      place_[id] = place++;
+      const std::uint32_t row = row_[id];
+      if (row != kNone && row_unit_[row] != kNone) {
+        unit_[id] = row_unit_[row];
+        continue;
+      }
+      unit_[id] = static_cast<std::uint32_t>(units_.size());
+      if (row != kNone) row_unit_[row] = unit_[id];
+      units_.push_back({row == kNone ? List{id} : rows_[row], place_[id]});
+    }
+  }
+
+  void connect(BlockId block) {
+    users_.clear();
+    needs_.clear();
+    Id last_write = kNone;
+    List reads;
+    const Id last = f_.blocks[block].last;
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      const Effects effects = info(f_.insts[id].op).effects;
+      if (f_.insts[id].op != Op::phi) {
+        const auto operands = f_.operands_of(id);
+        for (std::size_t at = 0; at < operands.size(); ++at) {
+          if (!is_block_operand(f_.insts[id].op, at) && f_.block_of[operands[at]] == block) depend(id, operands[at]);
+        }
+      }
+      // what lanes do together depends on which of them run, which effects change
+      const bool looks = has(effects, Effects::reads) || has(effects, Effects::wave) || has(effects, Effects::quad);
+      if (has(effects, Effects::writes) || id == last) {
+        if (last_write != kNone) depend(id, last_write);
+        for (const Id read : reads) depend(id, read);
+        reads.clear();
+        last_write = id;
+      } else if (looks) {
+        if (last_write != kNone) depend(id, last_write);
+        reads.push_back(id);
+      }
+    }
+    if (last == kNone) return;
+    // phis first, the terminator last, and a barrier before it
+    Id last_phi = kNone;
+    const Id barrier = f_.previous[last] != kNone && f_.insts[f_.previous[last]].op == Op::barrier ? f_.previous[last] : kNone;
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      if (f_.insts[id].op == Op::phi) {
+        last_phi = id;
+      } else {
+        if (last_phi != kNone) depend(id, last_phi);
+        if (id != last) depend(last, id);
+        if (barrier != kNone && id != last && id != barrier) depend(barrier, id);
+      }
+    }
+  }
+
+  void depend(Id user, Id on) {
+    if (user == on || (unit_[user] == unit_[on] && !needs_itself(user, on))) return;
+    users_[on].push_back(user);
+    needs_[user].push_back(on);
+    ++units_[unit_[user]].waits;
+  }
+  // A member that needs another of its row holds up itself, until the row is given up. Those of effects only keep their order.
+  bool needs_itself(Id user, Id on) const {
+    const auto operands = f_.operands_of(user);
+    return f_.insts[user].op != Op::phi && std::ranges::find(operands, on) != operands.end();
+  }
+
+  void ready(std::uint32_t at) { ready_.emplace(units_[at].place, at); }
+
+  void release(Id id) {
+    const auto found = users_.find(id);
+    if (found == users_.end()) return;
+    for (const Id user : found->second) {
+      Unit& unit = units_[unit_[user]];
+      if (--unit.waits == 0 && !unit.is_done) ready(unit_[user]);
+    }
+  }
+
+  // Its members are units of their own from now on. Returns how many more there are.
+  std::size_t break_up(std::uint32_t at) {
+    const List members = std::exchange(units_[at].members, {});
+    given_up_->push_back(row_[members[0]]);
+    units_[at].waits = 0;
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      const Id id = members[k];
+      std::uint32_t own = at;
+      if (k != 0) {
+        own = static_cast<std::uint32_t>(units_.size());
+        units_.emplace_back();
+      }
+      units_[own].members = {id};
+      units_[own].place = place_[id];
+      unit_[id] = own;
+    }
+    for (const Id id : members) {
+      std::size_t waits = 0;
+      for (const Id on : needs_[id]) waits += units_[unit_[on]].is_done ? 0 : 1;
+      units_[unit_[id]].waits = waits;
+      if (waits == 0) ready(unit_[id]);
+    }
+    return members.size() - 1;
+  }
+
+  const Function& f_;
+  const std::vector<std::uint32_t>& row_;
+  const std::vector<List>& rows_;
+  std::vector<std::uint32_t> row_unit_;  // of rows of the block that is ordered
+  std::vector<std::uint32_t> unit_;      // by id, of that block
+  std::vector<std::uint32_t> place_;
+  std::vector<Unit> units_;
+  std::unordered_map<Id, List> users_, needs_;
+  using Ready = std::pair<std::uint32_t, std::uint32_t>;  // its place, the unit
+  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
+  std::vector<std::uint32_t>* given_up_ = nullptr;
+};
+
+class Finder {
+ public:
+  explicit Finder(const Function& function) : f_(function), row_(function.insts.size(), kNone), seen_(function.insts.size(), false) {}
+
+  Vectors run() {
+    for (const BlockId block : f_.order) add_groups(block);
+    const Uses uses = uses_of(f_);
+    for (const BlockId block : f_.order) {
+      for (Id id = f_.blocks[block].last; id != kNone; id = f_.previous[id]) add_dot(id, uses);
+    }
+    for (const BlockId block : f_.order) add_lists(block);
+    while (!waiting_.empty()) {
+      const List list = std::move(waiting_.front());
+      waiting_.pop_front();
+      add_row(list);
+    }
+    give_up_cycles();
+    return made();
+  }
+
+ private:
+  struct Key {
+    std::uint32_t group;
+    Inst like;
+    bool operator==(const Key& other) const {
+      return group == other.group && like.op == other.like.op && like.type == other.like.type && like.flags == other.like.flags &&
+             like.extra == other.like.extra && like.operand_count == other.like.operand_count;
+    }
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      std::uint64_t mixed = (std::uint64_t{key.group} << 32 | key.like.extra) * 0x9e37'79b9'7f4a'7c15;
+      mixed ^= (static_cast<std::uint64_t>(key.like.op) << 16 | static_cast<std::uint64_t>(key.like.type)) * 0xc2b2'ae3d'27d4'eb4f;
+      return static_cast<std::size_t>(mixed ^ mixed >> 29);
+    }
+  };
+
+  std::uint8_t component(Id id) const { return id < f_.sources.size() ? f_.sources[id].component : kNoComponent; }
+
+  // A row gets members of rising components; one that it has already begins another.
+  void add_groups(BlockId block) {
+    if (f_.sources.empty()) return;
+    std::unordered_map<Key, std::uint32_t, Hash> open;
+    std::vector<List> found;
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      const Source& source = f_.sources[id];
+      if (source.component >= kMostMembers || source.group == kNone || !may_be_member(f_.insts[id])) continue;
+      const auto [place, is_new] = open.try_emplace(Key{source.group, f_.insts[id]}, static_cast<std::uint32_t>(found.size()));
+      if (!is_new) {
+        List& list = found[place->second];
+        const bool has_it = std::ranges::any_of(list, [&](Id other) { return component(other) == source.component; });
+        if (!has_it && are_alike(f_, list[0], id)) {
+          list.push_back(id);
+          continue;
+        }
+        place->second = static_cast<std::uint32_t>(found.size());
+      }
+      found.push_back({id});
+    }
+    for (List& list : found) {
+      if (list.size() < 2) continue;
+      std::ranges::sort(list, {}, [&](Id id) { return component(id); });
+      accept(std::move(list), true);
+    }
+  }
+
+  static bool is_first_of_sum(Op op) { return op == Op::fmul || op == Op::fmul_zero; }
+  static bool is_next_of_sum(Op op) { return op == Op::fmad || op == Op::fmad_zero; }
+
+  // From its last step, which comes first where blocks are read from their ends.
+  void add_dot(Id last, const Uses& uses) {
+    List steps;
+    Id at = last;
+    while (is_next_of_sum(f_.insts[at].op) && row_[at] == kNone && !seen_[at] && steps.size() < kMostMembers) {
+      steps.push_back(at);
+      const Id before = f_.operands_of(at)[2];
+      if (uses.count[before] != 1 || f_.block_of[before] != f_.block_of[last]) return;
+      at = before;
+    }
+    const Op first = f_.insts[last].op == Op::fmad ? Op::fmul : Op::fmul_zero;
+    if (steps.empty() || steps.size() == kMostMembers || f_.insts[at].op != first || row_[at] != kNone || seen_[at]) return;
+    steps.push_back(at);
+    std::ranges::reverse(steps);
+    VectorDot dot{static_cast<std::uint8_t>(steps.size()), {}, {}, {}};
+    List a, b;
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      const Inst& inst = f_.insts[steps[k]];
+      if (inst.type != f_.insts[last].type || inst.flags != f_.insts[last].flags) return;
+      if (k != 0 && is_next_of_sum(inst.op) != is_next_of_sum(f_.insts[last].op)) return;
+      dot.steps[k] = steps[k];
+      a.push_back(dot.a[k] = f_.operands_of(steps[k])[0]);
+      b.push_back(dot.b[k] = f_.operands_of(steps[k])[1]);
+    }
+    for (const Id id : steps) seen_[id] = true;
+    dots_.push_back(dot);
+    add_list(a);
+    add_list(b);
+  }
+
+  // What is written or looked up together.
+  void add_lists(BlockId block) {
+    List outputs;
+    std::uint32_t element = kNone;
+    const auto close = [&] {
+      add_list(outputs);
+      outputs.clear();
+      element = kNone;
+    };
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      const Inst& inst = f_.insts[id];
+      const auto operands = f_.operands_of(id);
+      switch (inst.op) {
+        case Op::output: {
+          const ElementExtra extra(inst.extra);
+          const std::uint32_t place = std::uint32_t{extra.element} << 8 | static_cast<std::uint32_t>(extra.signature);
+          if (extra.has_row || extra.has_vertex) break;
+          if (place != element || outputs.size() == kMostMembers) close();
+          element = place;
+          outputs.push_back(operands.back());
+          break;
+        }
+        case Op::buffer_store: {
+          const std::size_t first = BufferExtra(inst.extra).has_offset ? 3 : 2;
+          if (first < operands.size()) add_list({operands.begin() + static_cast<std::ptrdiff_t>(first), operands.end()});
+          break;
+        }
+        case Op::texel_load:
+        case Op::texel_store:
+        case Op::texel_atomic:
+        case Op::sample:
+        case Op::sample_implicit:
+        case Op::gather:
+        case Op::query_lod: {
+          PlaceLists places{operands, texture_handles(inst.op)};
+          const TextureOperands<Id> none;
+          describe(places, inst.op, TextureExtra(inst.extra), none);
+          for (const List& list : places.lists) add_list(list);
+          break;
+        }
+        default: break;
+      }
+    }
+    close();
+  }
+
+  void add_list(const List& list) {
+    if (list.size() > 1 && list.size() <= kMostMembers) waiting_.push_back(list);
+  }
+
+  bool may_join(Id id) const { return !is_constant(f_, id) && row_[id] == kNone && !seen_[id] && may_be_member(f_.insts[id]); }
+
+  // The longest part whose values follow each other and are alike; of equal ones the first.
+  void add_row(const List& list) {
+    std::size_t best = 0, length = 1;
+    for (std::size_t first = 0; first < list.size(); ++first) {
+      if (!may_join(list[first])) continue;
+      std::size_t end = first + 1;
+      const auto is_new = [&](std::size_t at) {
+        return std::ranges::find(list.begin() + static_cast<std::ptrdiff_t>(first), list.begin() + static_cast<std::ptrdiff_t>(at),
+                                 list[at]) == list.begin() + static_cast<std::ptrdiff_t>(at);
+      };
+      while (end < list.size() && may_join(list[end]) && is_new(end) && are_alike(f_, list[first], list[end])) ++end;
+      if (end - first > length) best = first, length = end - first;
+    }
+    if (length < 2) return;
+    const auto from = list.begin() + static_cast<std::ptrdiff_t>(best);
+    accept({from, from + static_cast<std::ptrdiff_t>(length)}, false);
+  }
+
+  void accept(List list, bool of_group) {
+    const std::size_t count = f_.insts[list[0]].operand_count;
+    for (const Id id : list) row_[id] = static_cast<std::uint32_t>(rows_.size()), seen_[id] = true;
+    for (std::size_t at = 0; at < count; ++at) {
+      List operands;
+      for (const Id id : list) operands.push_back(f_.operands_of(id)[at]);
+      waiting_.push_back(std::move(operands));
+    }
+    rows_.push_back(std::move(list));
+    of_group_.push_back(of_group);
+  }
+
+  void give_up_cycles() {
+    Ordering ordering(f_, row_, rows_);
+    std::vector<std::uint32_t> given_up;
+    for (const BlockId block : f_.order) ordering.order(block, given_up);
+    for (const std::uint32_t row : given_up) {
+      for (const Id id : rows_[row]) row_[id] = kNone;
+      rows_[row].clear();
+    }
+  }
+
+  Vectors made() {
+    Vectors made;
+    made.row.assign(f_.insts.size(), kNone);
+    made.place.assign(f_.insts.size(), 0);
+    made.dot.assign(f_.insts.size(), kNone);
+    for (const VectorDot& dot : dots_) {
+      for (std::size_t k = 0; k < dot.count; ++k) made.dot[dot.steps[k]] = static_cast<std::uint32_t>(made.dots.size());
+      made.dots.push_back(dot);
+    }
+    for (std::size_t at = 0; at < rows_.size(); ++at) {
+      if (rows_[at].empty()) continue;
+      VectorRow row{static_cast<std::uint32_t>(made.members.size()), static_cast<std::uint8_t>(rows_[at].size()), {}, of_group_[at]};
+      for (std::size_t k = 0; k < rows_[at].size(); ++k) {
+        const Id id = rows_[at][k];
+        row.components[k] = of_group_[at] ? component(id) : static_cast<std::uint8_t>(k);
+        made.row[id] = static_cast<std::uint32_t>(made.rows.size());
+        made.place[id] = static_cast<std::uint8_t>(k);
+        made.members.push_back(id);
+      }
+      made.rows.push_back(row);
+    }
+    return made;
+  }
+
+  const Function& f_;
+  std::vector<std::uint32_t> row_;
+  std::vector<bool> seen_;
+  std::vector<List> rows_;
+  std::vector<bool> of_group_;
+  std::vector<VectorDot> dots_;
+  std::deque<List> waiting_;
+};
+
+}  // namespace
+
+Vectors vectors_of(const Function& function) { return Finder(function).run(); }
+
+std::size_t bring_together(Function& function, const Vectors& vectors) {
+  std::vector<List> rows;
+  for (std::uint32_t row = 0; row < vectors.rows.size(); ++row) {
+    const auto members = vectors.members_of(row);
+    rows.emplace_back(members.begin(), members.end());
+  }
+  std::size_t moved = 0;
+  for (const List& row : rows) {
+    const auto follows = [&](std::size_t at) { return function.next[row[at - 1]] == row[at]; };
+    for (std::size_t at = 1; at < row.size(); ++at) {
+      if (follows(at)) continue;
+      ++moved;
+      break;
+    }
+  }
+  Ordering ordering(function, vectors.row, rows);
+  std::vector<std::uint32_t> given_up;
+  for (const BlockId block : function.order) {
+    const std::vector<Id> order = ordering.order(block, given_up);
+    for (const Id id : order) remove(function, id);
+    for (const Id id : order) insert_at_end(function, block, id);
+  }
+  return moved;
+}
+
+VectorOperand operand_of(const Function& function, const Vectors& vectors, std::span<const Id> values) {
+  VectorOperand made;
+  if (values.empty()) return made;
+  const Id first = values[0];
+  const auto all = [&](auto holds) { return std::ranges::all_of(values, holds); };
+  const Op op = function.insts[first].op;
+  made.of = first;
+  const auto fill = [&](auto place) {
+    for (std::size_t at = 0; at < values.size() && at < made.places.size(); ++at)
+      made.places[at] = static_cast<std::uint8_t>(place(values[at]));
+  };
+  const auto is_of = [&](Op which) { return all([&](Id id) { return function.insts[id].op == which; }); };
+  if (all([&](Id id) { return is_constant(function, id); })) {
+    made.kind = VectorOperand::Kind::constants;
+  } else if (all([&](Id id) { return id == first; })) {
+    made.kind = VectorOperand::Kind::same;
+  } else if (const std::uint32_t row = vectors.row[first]; row != kNone && all([&](Id id) { return vectors.row[id] == row; })) {
+    made.kind = VectorOperand::Kind::swizzle;
+    made.of = row;
+    fill([&](Id id) { return vectors.place[id]; });
+  } else if (op == Op::get && is_of(op) && all([&](Id id) { return function.operands_of(id)[0] == function.operands_of(first)[0]; })) {
+    made.kind = VectorOperand::Kind::members;
+    made.of = function.operands_of(first)[0];
+    fill([&](Id id) { return function.insts[id].extra; });
+  } else if ((op == Op::input || op == Op::output_load) && is_of(op) && all([&](Id id) {
+               ElementExtra extra(function.insts[id].extra);
+               extra.column = ElementExtra(function.insts[first].extra).column;
+               return extra.bits() == function.insts[first].extra &&
+                      std::ranges::equal(function.operands_of(id), function.operands_of(first));
+             })) {
+    made.kind = VectorOperand::Kind::element;
+    fill([&](Id id) { return ElementExtra(function.insts[id].extra).column; });
+  } else if (op == Op::builtin && is_of(op) && all([&](Id id) {
+               return BuiltinExtra(function.insts[id].extra).builtin == BuiltinExtra(function.insts[first].extra).builtin;
+             })) {
+    made.kind = VectorOperand::Kind::element;
+    fill([&](Id id) { return BuiltinExtra(function.insts[id].extra).component; });
+  }
+  if (made.kind == VectorOperand::Kind::mixed) made.of = kNone;
+  return made;
+}
+
+}  // namespace unshade::ir
