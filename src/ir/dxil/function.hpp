@@ -133,6 +133,10 @@ class FunctionLowering {
   Id converted(Meaning how, Type to, Id value);
   std::pair<std::size_t, std::size_t> member(std::uint32_t type, std::span<const std::uint32_t> indexes);
 
+  // names.cpp
+  /// What llvm.dbg.value, or llvm.dbg.declare of a variable, says.
+  void name_by_debug_information(const Instruction& call, bool declares);
+
   // memory.cpp
   struct Place {
     std::uint32_t variable = kNone;

@@ -250,6 +250,7 @@ void FunctionLowering::call(const Instruction& i) {
   const dxil::Function& function = module_.functions[callee];
   const std::string_view name = context_.query.name_of(function);
   if (function.body == dxil::kNone) {
+    if (name == "llvm.dbg.value" || name == "llvm.dbg.declare") return name_by_debug_information(i, name.ends_with("declare"));
     if (name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") || name == "llvm.donothing") return;
     return unsupported("the function `" + std::string(name) + "`");
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,11 +22,11 @@
 namespace unshade::ir {
 namespace {
 
-dxil::Module sample(std::string_view name) {
+dxil::Module sample(std::string_view name, const char (&part)[5] = "DXIL") {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/dxil" / name);
   const auto container = dxcontainer::parse_container(test::view_of(bytes));
   EXPECT_TRUE(container) << name;
-  const auto program = dxil::parse_program(*container->find(dxcontainer::fourcc("DXIL")));
+  const auto program = dxil::parse_program(*container->find(dxcontainer::fourcc(part)));
   EXPECT_TRUE(program) << name;
   auto module = dxil::parse_module(program->bitcode);
   EXPECT_TRUE(module) << name;
@@ -57,6 +58,20 @@ TEST(LowerDxil, EndsABlockAtEachBarrier) {
   ASSERT_EQ(module->variables.size(), 1U);
   EXPECT_EQ(module->variables[0].space, Space::group);
   EXPECT_EQ(module->info.group_size[0] * module->info.group_size[1] * module->info.group_size[2] * 4, module->variables[0].bytes);
+}
+
+// Debug information calls values after variables, or pieces of them. What they compute is the same.
+TEST(LowerDxil, NamesValuesAsDebugInformationDoes) {
+  auto named = lower(sample("control_ps_6_0_zi.dxil", "ILDB"));
+  const auto stripped = lower(sample("control_ps_6_0_zi.dxil"));
+  ASSERT_TRUE(named && stripped);
+  Function& function = named->functions[0];
+  std::set<std::string> variables;
+  for (const auto& [id, name] : function.names) variables.insert(name);
+  std::string all;
+  for (const std::string& name : variables) (all += name) += ' ';
+  EXPECT_EQ(all, "acc.w acc.x acc.y acc.z i k v.w v.x v.y v.z ");
+  EXPECT_TRUE(stripped->functions[0].names.empty());
 }
 
 TEST(LowerDxil, GivesPhisAnOperandForEachPredecessor) {
