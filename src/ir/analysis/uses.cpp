@@ -78,6 +78,8 @@ class Placing {
       case Op::handle_from_heap:
       case Op::handle_null:
       case Op::handle_from_address: return true;
+      // what it is cast from has the name: types that are declared otherwise need no cast
+      case Op::bitcast: return uses_.count[id] > 1;
       case Op::input:
       case Op::builtin:
       case Op::param:
