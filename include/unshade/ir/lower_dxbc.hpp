@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <unshade/core/result.hpp>
+#include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
@@ -19,6 +20,7 @@ struct DxbcInterface {
   const dxcontainer::Signature* output = nullptr;
   const dxcontainer::Signature* patch_constant = nullptr;
   const dxbc::Rdef* resources = nullptr;
+  const dxbc::DebugInfo* debug = nullptr;  ///< that of SPDB, by which values are named
 };
 
 /// The register space of constant buffers that no application binds.

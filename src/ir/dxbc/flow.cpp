@@ -46,6 +46,7 @@ void Lowering::body(Place place) {
       check_lanes();
       const Semantic& meaning = semantic_of(current.code);
       if (!failed()) (this->*meaning.lower)(meaning.op);
+      if (!failed() && blocks().reachable()) name_written(current);
     }
     if (blocks().overflows()) fail(ErrorCode::limit, "too many blocks");
     if (error_ && error_->path.empty()) {

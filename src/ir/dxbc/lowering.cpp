@@ -56,6 +56,7 @@ Result<Module> Lowering::run() {
   if (!declared) return std::move(declared).error();
   declared_ = *std::move(declared);
   module_.functions.reserve(2);  // Builder keeps a reference
+  read_places();
   if (program_.stage == dxbc::Stage::hull) {
     hull();
   } else {
@@ -212,6 +213,7 @@ namespace {
 struct ContainerInterface {
   std::array<dxcontainer::Signature, 3> signatures;
   dxbc::Rdef resources;
+  dxbc::DebugInfo debug;
   DxbcInterface interface;
 
   Result<void> read(const dxcontainer::Container& container) {
@@ -231,6 +233,13 @@ struct ContainerInterface {
       if (!rdef) return std::move(rdef).error();
       resources = *std::move(rdef);
       interface.resources = &resources;
+    }
+    if (const auto* part = container.find(dxcontainer::fourcc("SPDB"))) {
+      // names are no reason to refuse a program
+      if (auto info = dxbc::parse_debug_info(*part, dxbc::DebugDetail::lines)) {
+        debug = *std::move(info);
+        interface.debug = &debug;
+      }
     }
     return {};
   }

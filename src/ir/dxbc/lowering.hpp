@@ -206,6 +206,11 @@ class Lowering {
   bool failed() const { return error_.has_value(); }
   Builder& b() { return body_->builder; }
 
+  // names.cpp
+  void read_places();
+  /// Names what an instruction, which is lowered, wrote to temporaries.
+  void name_written(const Instruction& instruction);
+
   // flow.cpp
   Blocks& blocks() { return body_->blocks; }
   void check(std::string fault);
@@ -304,8 +309,10 @@ class Lowering {
   std::optional<Error> error_;
 
   std::unique_ptr<Body> body_;
-  std::unordered_map<std::uint32_t, KeptFunction> kept_;  // by token
-  std::deque<Function> kept_functions_;                   // after those of the module; builders keep references
+  std::unordered_map<std::uint32_t, KeptFunction> kept_;                  // by token
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> places_;  // of variables in temporaries, by where they begin
+  std::size_t name_characters_ = 0;
+  std::deque<Function> kept_functions_;  // after those of the module; builders keep references
   const Instruction* in_ = nullptr;
   Source source_;              // of what is built
   std::uint32_t lowered_ = 0;  // instructions, with those of bodies that are called

@@ -60,6 +60,39 @@ TEST(IrNames, FallBackToRegisters) {
   EXPECT_EQ(found, "r0.y r0.z ");
 }
 
+// A place of a variable that begins after an instruction names what that wrote there.
+TEST(IrNames, ComeFromDebugPartsOfDxbc) {
+  const auto assembly = dxbc::assemble_program(
+      "ps_5_0\ndcl_input_ps linear v0.xyzw\ndcl_output o0.xyzw\ndcl_temps 2\nadd r0.yz, v0.xyzw, v0.wzyx\nmul r1.x, r0.y, r0.z\n"
+      "mov o0.xyzw, r1.xxxx\nret\n");
+  ASSERT_TRUE(assembly.messages.empty());
+  const dxcontainer::Part part{dxcontainer::fourcc("SHEX"), 0, View(std::as_bytes(std::span(assembly.tokens)))};
+  const auto program = dxbc::parse_program(part);
+  ASSERT_TRUE(program);
+  std::uint32_t after_add = 0;
+  dxbc::Decoder decoder(*program);
+  for (dxbc::Instruction in; !decoder.at_end() && decoder.next(in);)
+    if (in.info->text == "add")
+      after_add = static_cast<std::uint32_t>(in.bytes.file_offset() - program->tokens.file_offset() + 4 * in.length_tokens);
+  dxbc::DebugInfo debug;
+  debug.variables.push_back({.name = "color"});
+  debug.variables.push_back({.name = "other"});
+  debug.scopes.emplace_back();
+  debug.locations.push_back({.variable = 0, .bytes = 4, .dimensions = 1, .register_offset = {8, 0}, .range = {after_add, 1000}});
+  debug.locations.push_back({.variable = 1, .bytes = 4, .dimensions = 1, .register_offset = {0, 0}, .range = {after_add, 1000}});
+  debug.locations.push_back({.variable = 1, .bytes = 4, .dimensions = 1, .register_offset = {4, 0}, .range = {after_add + 4, 1000}});
+  DxbcInterface interface;
+  interface.debug = &debug;
+  const auto module = lower(*program, interface);
+  ASSERT_TRUE(module);
+  const Function& function = module->functions[0];
+  ASSERT_EQ(function.names.size(), 1U);
+  const auto& [id, name] = *function.names.begin();
+  EXPECT_EQ(name, "color");
+  EXPECT_EQ(function.insts[id].op, Op::fadd);
+  EXPECT_EQ(function.sources[id].component, 2);
+}
+
 // What a value computes gives its number, not where it stands.
 TEST(IrNames, KeysFollowFromContent) {
   const auto before = keys_of(R"(stage pixel
