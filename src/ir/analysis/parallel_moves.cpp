@@ -15,12 +15,20 @@ std::vector<MoveStep> order_moves(std::span<const ParallelMove> moves) {
     for (const std::uint32_t place : moves[i].reads) ++readers[place];
     for (const std::uint32_t place : moves[i].writes) writer[place] = i;
   }
+  // how often each reads what it writes itself, in the order of its writes
+  std::vector<std::vector<std::uint32_t>> own(moves.size());
+  std::vector<std::uint32_t> sorted;
+  for (std::uint32_t i = 0; i < moves.size(); ++i) {
+    sorted = moves[i].reads;
+    std::ranges::sort(sorted);
+    for (const std::uint32_t place : moves[i].writes)
+      own[i].push_back(static_cast<std::uint32_t>(std::ranges::equal_range(sorted, place).size()));
+  }
   std::vector<bool> done(moves.size()), kept(moves.size());
   const auto is_ready = [&](std::uint32_t i) {
-    for (const std::uint32_t place : moves[i].writes) {
-      const auto found = readers.find(place);
-      const auto own = kept[i] ? 0U : static_cast<std::uint32_t>(std::ranges::count(moves[i].reads, place));
-      if (found != readers.end() && found->second > own) return false;
+    for (std::size_t at = 0; at < moves[i].writes.size(); ++at) {
+      const auto found = readers.find(moves[i].writes[at]);
+      if (found != readers.end() && found->second > (kept[i] ? 0U : own[i][at])) return false;
     }
     return !done[i];
   };

@@ -102,15 +102,33 @@ class Webs {
       if (!is_block_operand(inst.op, at)) intervals_[operands[at]].touch(read_at(point), flow_.place[in]);
   }
 
-  // What comes from before a loop and is used in it is needed in all rounds.
+  // Of a header those around it, and one further out, so that the outermost that counts is found in log steps: "Applicative random-access
+  // stack", E. Myers.
+  void find_jumps() {
+    jump_.assign(f_.blocks.size(), kNone);
+    depth_.assign(f_.blocks.size(), 0);
+    for (const BlockId header : f_.order) {
+      const BlockId outer = flow_.outer[header];
+      if (!flow_.loops.is_header(header) || outer == kNone) continue;
+      depth_[header] = depth_[outer] + 1;
+      const BlockId far = jump_[outer];
+      const bool is_even = far != kNone && jump_[far] != kNone && depth_[outer] - depth_[far] == depth_[far] - depth_[jump_[far]];
+      jump_[header] = is_even ? jump_[far] : outer;
+    }
+  }
+
+  // What comes from before a loop and is used in it is needed in all rounds: to the end of the outermost of such loops.
   void widen() {
+    if (f_.irreducible) return;
+    find_jumps();
     for (Id id = 0; id < intervals_.size(); ++id) {
       Interval& interval = intervals_[id];
-      if (interval.first == kNone || f_.block_of[id] == kNone || f_.irreducible) continue;
-      for (BlockId header = flow_.range[f_.order[interval.last_place]]; header != kNone; header = flow_.outer[header]) {
-        if (interval.first >= read_at(begin_[header])) continue;
-        interval.last = std::max(interval.last, write_at(end_[f_.order[flow_.end[header]]]));
-      }
+      if (interval.first == kNone || f_.block_of[id] == kNone) continue;
+      const auto counts = [&](BlockId header) { return header != kNone && interval.first < read_at(begin_[header]); };
+      BlockId header = flow_.range[f_.order[interval.last_place]];
+      if (!counts(header)) continue;
+      while (counts(flow_.outer[header])) header = counts(jump_[header]) ? jump_[header] : flow_.outer[header];
+      interval.last = std::max(interval.last, write_at(end_[f_.order[flow_.end[header]]]));
     }
   }
 
@@ -172,12 +190,14 @@ class Webs {
       waiting_.pop_back();
       if (f_.block_of[id] == kNone) continue;
       if (made_.web[id] != kNone) {
-        if (std::ranges::find(reads, made_.web[id]) == reads.end()) reads.push_back(made_.web[id]);
+        reads.push_back(made_.web[id]);
         continue;
       }
       if (writings_.of[id] != Writing::inside && writings_.of[id] != Writing::repeated) continue;
       for (const Id operand : f_.operands_of(id)) waiting_.push_back(operand);
     }
+    std::ranges::sort(reads);
+    reads.erase(std::ranges::unique(reads).begin(), reads.end());
   }
 
   void assign() {
@@ -216,6 +236,7 @@ class Webs {
   PhiWebs made_;
   std::vector<std::uint32_t> at_, begin_, end_;  // points of instructions; of a block its phis and its edges
   std::vector<Interval> intervals_;
+  std::vector<std::uint32_t> jump_, depth_;  // of headers
   std::vector<Id> parent_, waiting_;
   std::vector<std::map<std::uint32_t, std::uint32_t>> spans_;  // of a web, by its root: intervals, which do not overlap
   std::size_t work_ = 0;

@@ -129,6 +129,7 @@ class Typing {
   explicit Typing(const Module& module) : module_(module), words_(module) {}
 
   DeclaredTypes run() {
+    find_origins();
     number();
     for (std::size_t at = 0; at < module_.functions.size(); ++at) {
       const Function& function = module_.functions[at];
@@ -162,14 +163,23 @@ class Typing {
   }
 
   // What is moved from: the same bits as one of the IR's casts.
-  static Id origin(const Function& function, Id id) {
-    while (function.insts[id].op == Op::bitcast && has_kinds(function.insts[id].type)) {
-      const Id from = function.operands_of(id)[0];
-      if (!has_kinds(result_type(function, from))) break;
-      id = from;
+  Id origin(const Function& function, Id id) const { return origin_[static_cast<std::size_t>(&function - module_.functions.data())][id]; }
+
+  // A cast stands after what it casts, but in functions that are irreducible.
+  void find_origins() {
+    for (const Function& function : module_.functions) {
+      std::vector<Id>& origin = origin_.emplace_back(function.insts.size());
+      for (Id id = 0; id < origin.size(); ++id) origin[id] = id;
+      for (const BlockId block : function.order) {
+        for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+          if (function.insts[id].op != Op::bitcast || !has_kinds(function.insts[id].type)) continue;
+          const Id from = function.operands_of(id)[0];
+          if (has_kinds(result_type(function, from))) origin[id] = origin[from];
+        }
+      }
     }
-    return id;
   }
+
   static bool is_constant(const Function& function, Id id) {
     return function.insts[id].op == Op::constant || function.insts[id].op == Op::undef;
   }
@@ -480,7 +490,8 @@ class Typing {
   const Module& module_;
   const Words words_;
   MinimumCut cut_;
-  std::vector<std::vector<std::uint32_t>> node_;  // by function and id: of what is free
+  std::vector<std::vector<Id>> origin_;           // by function and id
+  std::vector<std::vector<std::uint32_t>> node_;  // the same, of what is free
   std::map<Word, std::uint32_t> word_nodes_;
   std::vector<bool> real_;
   DeclaredTypes made_;

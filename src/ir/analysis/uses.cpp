@@ -126,8 +126,7 @@ class Placing {
     const Inst& inst = f_.insts[id];
     if (inst.op == Op::phi || inst.op == Op::undef || inst.op == Op::param) return false;
     const Id user = uses_.user[id];
-    const auto operands = f_.operands_of(user);
-    const auto at = static_cast<std::size_t>(std::ranges::find(operands, id) - operands.begin());
+    const std::size_t at = uses_.place[id];
     if (f_.insts[user].op == Op::phi) return may_be_taken(id, user, at);
     const bool is_expression = made_.of[user] == Writing::inside;
     const Id statement = is_expression ? made_.statement[user] : user;
@@ -193,6 +192,7 @@ Uses uses_of(const Function& function) {
   Uses made;
   made.count.assign(function.insts.size(), 0);
   made.user.assign(function.insts.size(), kNone);
+  made.place.assign(function.insts.size(), 0);
   for (const BlockId block : function.order) {
     for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
       const auto operands = function.operands_of(id);
@@ -200,6 +200,7 @@ Uses uses_of(const Function& function) {
         if (is_block_operand(function.insts[id].op, at)) continue;
         ++made.count[operands[at]];
         made.user[operands[at]] = id;
+        made.place[operands[at]] = static_cast<std::uint16_t>(at);
       }
     }
   }

@@ -25,7 +25,9 @@ bool is_constant(const Function& f, Id id) {
 
 /// Whether it may be a member: what gives one value that it computes.
 bool may_be_member(const Inst& inst) {
-  if (inst.results != 1 || inst.type == Type::void_ || inst.type == Type::handle) return false;
+  // of more, comparing them would take long
+  constexpr std::uint16_t kMostCompared = 64;
+  if (inst.results != 1 || inst.type == Type::void_ || inst.type == Type::handle || inst.operand_count > kMostCompared) return false;
   switch (inst.op) {
     case Op::get:
     case Op::input:
@@ -80,7 +82,9 @@ class Ordering {
         rows_(rows),
         row_unit_(rows.size(), kNone),
         unit_(function.insts.size(), kNone),
-        place_(function.insts.size(), 0) {}
+        place_(function.insts.size(), 0),
+        users_(function.insts.size()),
+        needs_(function.insts.size()) {}
 
   /// `given_up` gets the rows that need each other.
   std::vector<Id> order(BlockId block, std::vector<std::uint32_t>& given_up) {
@@ -139,8 +143,6 @@ class Ordering {
   }
 
   void connect(BlockId block) {
-    users_.clear();
-    needs_.clear();
     Id last_write = kNone;
     List reads;
     const Id last = f_.blocks[block].last;
@@ -194,9 +196,7 @@ class Ordering {
   void ready(std::uint32_t at) { ready_.emplace(units_[at].place, at); }
 
   void release(Id id) {
-    const auto found = users_.find(id);
-    if (found == users_.end()) return;
-    for (const Id user : found->second) {
+    for (const Id user : users_[id]) {
       Unit& unit = units_[unit_[user]];
       if (--unit.waits == 0 && !unit.is_done) ready(unit_[user]);
     }
@@ -234,7 +234,7 @@ class Ordering {
   std::vector<std::uint32_t> unit_;      // by id, of that block
   std::vector<std::uint32_t> place_;
   std::vector<Unit> units_;
-  std::unordered_map<Id, List> users_, needs_;
+  std::vector<List> users_, needs_;                       // by id
   using Ready = std::pair<std::uint32_t, std::uint32_t>;  // its place, the unit
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
   std::vector<std::uint32_t>* given_up_ = nullptr;

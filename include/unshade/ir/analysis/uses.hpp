@@ -13,6 +13,7 @@ namespace unshade::ir {
 struct Uses {
   std::vector<std::uint32_t> count;  ///< by id: operands that name it
   std::vector<Id> user;              ///< by id: an instruction that uses it, the only one if `count` is 1; kNone: nothing does
+  std::vector<std::uint16_t> place;  ///< by id: which of the operands of that instruction it is
 };
 Uses uses_of(const Function& function);
 

@@ -199,5 +199,45 @@ TEST(IrAnalysisRandom, TakesAnyDepth) {
   EXPECT_FALSE(print(facts).empty());
 }
 
+// Casts of casts, an instruction with very many operands, a large block before many small ones.
+TEST(IrAnalysisRandom, TakesAnyShape) {
+  Module module;
+  module.stage = Stage::compute;
+  module.variables.push_back({"out", Space::group, 0, 4, {}});
+  Function& function = module.functions.emplace_back();
+  function.name = "f";
+  Builder builder(function);
+  constexpr unsigned kCount = 20'000;
+  builder.at(builder.block());
+  Id value = builder.inst(Op::load, Type::i32, {builder.i32(0)}, {.extra = 0});
+  std::vector<Id> all;
+  for (unsigned at = 0; at < kCount; ++at) {
+    value = builder.inst(Op::bitcast, at % 2 == 0 ? Type::f32 : Type::i32, {value});
+    builder.inst(Op::store, at % 2 == 0 ? Type::f32 : Type::i32, {builder.i32(0), value}, {.extra = 0});
+    all.push_back(builder.inst(Op::iadd, Type::i32, {builder.i32(at), builder.i32(1)}));
+  }
+  const BlockId last = builder.block();
+  std::vector<std::uint32_t> cases;
+  for (unsigned at = 0; at < kCount; ++at) cases.insert(cases.end(), {builder.i32(at), builder.block()});
+  builder.switch_on(all[0], last, cases);
+  std::vector<std::uint32_t> operands(kCount + 1, all[1]);
+  for (unsigned at = 0; at < kCount; ++at) {
+    builder.at(cases[2 * std::size_t{at} + 1]);
+    operands[at + std::size_t{1}] = all[at];
+    builder.jump(last);
+  }
+  builder.at(last);
+  const Id phi = builder.inst(Op::phi, Type::i32, operands);
+  builder.inst(Op::store, Type::i32, {builder.i32(0), phi}, {.extra = 0});
+  builder.return_values();
+  link_predecessors(function);
+  canonicalize(module);
+  auto valid = verified(std::move(module));
+  ASSERT_TRUE(valid) << to_string(valid.error());
+  const auto made = structured(*std::move(valid));
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_FALSE(print(Facts(*made)).empty());
+}
+
 }  // namespace
 }  // namespace unshade::ir
