@@ -54,7 +54,7 @@ Frame::Frame(const Pipeline& pipeline_of, const Bindings& bindings_of, const Ext
       bindings(bindings_of),
       extent(extent_of),
       state(pipeline_of.rasterizer),
-      pattern(vm::sample_pattern(state.forced_samples != 0 ? state.forced_samples : extent.samples)),
+      pattern(texel::sample_pattern(state.forced_samples != 0 ? state.forced_samples : extent.samples)),
       tests(pipeline_of.depth_stencil, bindings_of.depth_stencil, bindings_of.depth_bounds),
       depth(bindings_of.depth_stencil.texture) {
   for (std::size_t at = 0; at < std::min<std::size_t>(bindings.targets.size(), kTargets); ++at) targets.emplace_back(bindings.targets[at]);
@@ -200,7 +200,7 @@ void Fragments::find_depths(const Scenery& scenery, const Quad& quad, Coverage s
   if (is_wide(triangle)) use(scenery, quad.triangle);
   for (auto left = static_cast<std::uint32_t>(of_any & 0xffff); left != 0; left &= left - 1) {
     const auto sample = static_cast<unsigned>(std::countr_zero(left));
-    const vm::SamplePlace& place = frame_.pattern[sample];
+    const texel::SamplePlace& place = frame_.pattern[sample];
     const std::int64_t x = std::int64_t{quad.x} * kSubpixels + sample_offset(place[0]);
     const std::int64_t y = std::int64_t{quad.y} * kSubpixels + sample_offset(place[1]);
     float* const to = depths_.data() + std::size_t{4} * sample;

@@ -60,7 +60,7 @@ struct Frame {
   const Bindings& bindings;
   Extent extent;
   const RasterizerState& state;
-  std::span<const vm::SamplePlace> pattern;  ///< of coverage; the targets have Extent::samples
+  std::span<const texel::SamplePlace> pattern;  ///< of coverage; the targets have Extent::samples
   DepthStencil tests;
   Surface depth;
   std::vector<Surface> targets;

@@ -219,7 +219,7 @@ std::uint64_t PixelStage::evaluated(const Running& running, std::uint32_t lane, 
   std::array<std::int64_t, 2> offset{kSubpixels / 2, kSubpixels / 2};
   if (place == Where::centroid) offset = centroid(quad.covered_of(pixel) & running.sample_mask, running.sample_mask, running.pattern);
   if (place == Where::sample && x >= 0 && static_cast<std::size_t>(x) < running.pattern.size()) {
-    const vm::SamplePlace& sample = running.pattern[static_cast<std::size_t>(x)];
+    const texel::SamplePlace& sample = running.pattern[static_cast<std::size_t>(x)];
     offset = {sample_offset(sample[0]), sample_offset(sample[1])};
   }
   if (place == Where::offset) offset = {offset[0] + x, offset[1] + y};
@@ -241,7 +241,7 @@ constexpr std::size_t kQuadsTogether = 16;
 class PixelStage::Places {
  public:
   using Where = Input::Where;
-  Places(const Triangle& triangle, std::span<const Quad> quads, std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask)
+  Places(const Triangle& triangle, std::span<const Quad> quads, std::span<const texel::SamplePlace> pattern, std::uint32_t sample_mask)
       : quads_(quads), triangle_(triangle), pattern_(pattern), sample_mask_(sample_mask) {}
 
   const Quad& quad(std::size_t at) const { return quads_[at]; }
@@ -277,7 +277,7 @@ class PixelStage::Places {
  private:
   std::span<const Quad> quads_;
   const Triangle& triangle_;
-  std::span<const vm::SamplePlace> pattern_;
+  std::span<const texel::SamplePlace> pattern_;
   std::uint32_t sample_mask_;
   std::array<bool, 3> is_known_{};
   std::array<std::array<wide::Shares, kQuadsTogether>, 3> known_;
@@ -382,7 +382,7 @@ void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const 
 }
 
 Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
-                               std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer) {
+                               std::span<const texel::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer) {
   lanes_.count = static_cast<std::uint32_t>(quads.size() * 4);
   lanes_.samples = static_cast<std::uint32_t>(pattern.size());
   lanes_.inputs.assign(inputs_.size() * lanes_.count, 0);

@@ -40,7 +40,7 @@ class PixelStage {
   bool is_ordered() const { return is_ordered_; }
   /// `sample_mask`: that which coverage and centroids take into account.
   Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
-                     std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer = {});
+                     std::span<const texel::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer = {});
   /// Whether a lane of those that ran last was discarded.
   bool any_discarded() const { return std::ranges::find(lanes_.discarded, true) != lanes_.discarded.end(); }
   /// The colors of all lanes for a target of UNORM bytes, of which byte k is at bit shift[k].
@@ -72,7 +72,7 @@ class PixelStage {
     const Vertices& vertices;
     std::span<const Triangle> triangles;
     std::span<const Quad> quads;
-    std::span<const vm::SamplePlace> pattern;
+    std::span<const texel::SamplePlace> pattern;
     std::uint32_t sample_mask;
   };
   /// An output of less than 32 bits.

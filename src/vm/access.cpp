@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include <unshade/ir/numeric/rules.hpp>
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 namespace unshade::vm {
 namespace {
@@ -198,7 +198,7 @@ std::uint64_t on_plane_of_quad(Run& run, Wave& wave, const Access& access, Compo
   const std::uint64_t centre = given_input(run, wave, access, from, lane);
   if (run.alone == nullptr || !ir::is_float(access.type) || is_wide(access.type)) return centre;
   if (place.kind == ir::ElementExtra::Place::sample) {
-    const auto pattern = sample_pattern(run.alone->samples);
+    const auto pattern = texel::sample_pattern(run.alone->samples);
     const auto sample = static_cast<std::uint32_t>(place.x);
     place.x = place.y = 0;
     if (sample < pattern.size()) {

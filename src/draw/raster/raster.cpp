@@ -51,7 +51,7 @@ std::array<std::array<Number, 2>, 4> rectangle(const Triangle& line, Number nx, 
   return {{{x(0) + nx, y(0) + ny}, {x(1) + nx, y(1) + ny}, {x(1) - nx, y(1) - ny}, {x(0) - nx, y(0) - ny}}};
 }
 
-Rasterizer of_triangle(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern,
+Rasterizer of_triangle(const Triangle& triangle, const RasterizerState& state, std::span<const texel::SamplePlace> pattern,
                        const Bounds& bounds) {
   const std::array<ScreenPlace, 3> corners{
       {{triangle.x[0], triangle.y[0]}, {triangle.x[1], triangle.y[1]}, {triangle.x[2], triangle.y[2]}}};
@@ -60,7 +60,7 @@ Rasterizer of_triangle(const Triangle& triangle, const RasterizerState& state, s
 
 }  // namespace
 
-Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds, Covers covers)
+Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const texel::SamplePlace> pattern, const Bounds& bounds, Covers covers)
     : pattern_(pattern), covers_(covers), bounds_(bounds) {
   ScreenPlace low = corners[0];
   ScreenPlace high = corners[0];
@@ -102,7 +102,7 @@ void Rasterizer::add_edge(std::int64_t a, std::int64_t b, std::int64_t c) {
   wide_.b[edge_count_] = static_cast<double>(b);
   wide_.c[edge_count_] = static_cast<double>(c);
   for (unsigned sample = 0; sample < wide_.samples; ++sample) {
-    const vm::SamplePlace place = covers_ == Covers::pixels ? vm::SamplePlace{} : pattern_[sample];
+    const texel::SamplePlace place = covers_ == Covers::pixels ? texel::SamplePlace{} : pattern_[sample];
     wide_.to_sample[edge_count_][sample] = static_cast<double>(a * sample_offset(place[0]) + b * sample_offset(place[1]));
   }
   ++edge_count_;
@@ -133,7 +133,7 @@ Coverage Rasterizer::quad(std::int64_t x, std::int64_t y) const {
   if (whole) return whole_pixels(covered, pattern_.size());
   for (Coverage left = bounds_.is_fractional ? covered : 0; left != 0; left &= left - 1) {
     const auto bit = static_cast<unsigned>(std::countr_zero(left));
-    const vm::SamplePlace& place = pattern_[bit % 16];
+    const texel::SamplePlace& place = pattern_[bit % 16];
     const std::int64_t px = (x + bit / 16 % 2) * kSubpixels + sample_offset(place[0]);
     const std::int64_t py = (y + bit / 32) * kSubpixels + sample_offset(place[1]);
     if (px < bounds_.low_x || px >= bounds_.high_x || py < bounds_.low_y || py >= bounds_.high_y) covered &= ~(Coverage{1} << bit);
@@ -186,12 +186,12 @@ void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bou
   flush();
 }
 
-Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const texel::SamplePlace> pattern, const Bounds& bounds,
                  std::uint32_t x, std::uint32_t y) {
   return of_triangle(triangle, state, pattern, bounds).quad(x, y);
 }
 
-bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const texel::SamplePlace> pattern, const Bounds& bounds,
                   const Tiles& tiles, const QuadVisitor& visit) {
   const auto& [x, y] = std::pair(triangle.x, triangle.y);
   if (triangle.corners == 3) return of_triangle(triangle, state, pattern, bounds).each_quad(tiles, visit);
@@ -284,11 +284,11 @@ bool is_inner(const Triangle& triangle, std::uint32_t x, std::uint32_t y) {
   return true;
 }
 
-std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::uint32_t mask, std::span<const vm::SamplePlace> pattern) {
+std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::uint32_t mask, std::span<const texel::SamplePlace> pattern) {
   const auto all = static_cast<std::uint32_t>(all_samples(pattern.size()));
   const std::uint32_t among = (covered & all) != 0 ? covered & all : mask & all;
   if (among == all || among == 0) return {kSubpixels / 2, kSubpixels / 2};
-  const vm::SamplePlace& place = pattern[static_cast<std::size_t>(std::countr_zero(among))];
+  const texel::SamplePlace& place = pattern[static_cast<std::size_t>(std::countr_zero(among))];
   return {sample_offset(place[0]), sample_offset(place[1])};
 }
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <type_traits>
 
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "draw/raster/primitive.hpp"
 #include "draw/wide/wide.hpp"
@@ -72,7 +72,7 @@ class Rasterizer {
   /// `pixels`: all of each pixel of which a part is less than 1/512 of a pixel away from the polygon. src: Conservative Rasterization
   enum class Covers : std::uint8_t { samples, pixels };
   /// A convex polygon of 3 or 4 corners, in parts of a pixel, clockwise. For `pixels` it may have no area.
-  Rasterizer(std::span<const std::array<std::int64_t, 2>> corners, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+  Rasterizer(std::span<const std::array<std::int64_t, 2>> corners, std::span<const texel::SamplePlace> pattern, const Bounds& bounds,
              Covers covers = Covers::samples);
 
   /// Calls `visit(x, y, coverage)` for each quad of which a sample is covered, x and y even; ends if it returns false.
@@ -113,7 +113,7 @@ class Rasterizer {
   std::size_t edge_count_ = 0;
   wide::Edges wide_;  ///< the same; samples that decide
   const wide::Functions& functions_ = wide::functions();
-  std::span<const vm::SamplePlace> pattern_;
+  std::span<const texel::SamplePlace> pattern_;
   Covers covers_;
   Bounds bounds_;
   std::int64_t left_, top_, right_, bottom_;
@@ -124,14 +124,14 @@ void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bou
 
 /// The same for what is a triangle, a line or a point, which is a square of a pixel: of the quads that a part of the screen has.
 /// src: 3.4.4 to 3.4.6, 15.14
-bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const texel::SamplePlace> pattern, const Bounds& bounds,
                   const Tiles& tiles, const QuadVisitor& visit);
 
 /// Bits of the parts of the screen whose tiles a triangle, line or point may touch.
 std::uint32_t parts_reached(const Triangle& triangle, const Bounds& bounds, unsigned parts);
 
 /// What a triangle covers of a quad.
-Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
+Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const texel::SamplePlace> pattern, const Bounds& bounds,
                  std::uint32_t x, std::uint32_t y);
 
 /// The share of a pixel that a rectangle around a line covers, in steps of 2^-16: what antialiasing multiplies alpha by. src: 3.4.4
@@ -142,6 +142,6 @@ bool is_inner(const Triangle& triangle, std::uint32_t x, std::uint32_t y);
 
 /// The place in a pixel, in parts of it, at which centroid inputs are evaluated: the centre if all samples are covered, else the first
 /// covered one, or the first of the mask. `covered` has no others than the mask. src: 3.5.5
-std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::uint32_t mask, std::span<const vm::SamplePlace> pattern);
+std::array<std::int64_t, 2> centroid(std::uint32_t covered, std::uint32_t mask, std::span<const texel::SamplePlace> pattern);
 
 }  // namespace unshade::draw

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <unshade/ir/numeric/nan.hpp>
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "vm/access.hpp"
 #include "vm/sampling/feedback.hpp"
@@ -300,7 +300,7 @@ void sample_position(Run& run, Wave& wave, const Access& access, const LaneMask&
   const std::uint32_t of_targets = run.alone != nullptr ? run.alone->samples : 1;
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint32_t samples = of_target ? of_targets : descriptor(run, wave, access, lane).samples;
-    const auto pattern = sample_pattern(samples);
+    const auto pattern = texel::sample_pattern(samples);
     const std::uint32_t number = get32(run, wave, access.operands.back(), lane);
     for (unsigned axis = 0; axis < 2; ++axis) {
       const float place = number < pattern.size() ? static_cast<float>(pattern[number][axis]) / 16 : 0;

@@ -3,7 +3,7 @@
 #include <limits>
 #include <random>
 
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "draw_support.hpp"
 
@@ -238,7 +238,7 @@ TEST(Draw, RunsForEachSampleIfTheShaderAsks) {
   EXPECT_EQ(scene.draw(full_screen()).statistics.pixel_runs, 4U);
   for (unsigned sample = 0; sample < 4; ++sample) {
     EXPECT_EQ(target.at(0, 0, sample)[0], static_cast<float>(sample));
-    EXPECT_EQ(target.at(0, 0, sample)[1], 0.5F + static_cast<float>(vm::sample_pattern(4)[sample][0]) / 16);
+    EXPECT_EQ(target.at(0, 0, sample)[1], 0.5F + static_cast<float>(texel::sample_pattern(4)[sample][0]) / 16);
   }
 }
 

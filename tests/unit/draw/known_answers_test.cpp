@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "known_answers.hpp"
 

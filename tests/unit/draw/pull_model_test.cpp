@@ -1,5 +1,5 @@
 // Inputs that pixel shaders evaluate at places of their own. src: Direct3D 11.3 functional specification 16.5; HLSL, GetAttributeAtVertex
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "draw_support.hpp"
 
@@ -74,7 +74,7 @@ TEST(PullModel, SamplesAreThoseOfTheTargets) {
       const std::string lines = "  %0 = interpolate f32 in1.x sample " + std::to_string(sample) +
                                 ":i32\n  %1 = interpolate f32 in1.y sample " + std::to_string(sample) +
                                 ":i32\n  output f32 out0.x %0\n  output f32 out0.y %1\n";
-      const vm::SamplePlace place = vm::sample_pattern(samples)[sample];
+      const texel::SamplePlace place = texel::sample_pattern(samples)[sample];
       const auto [x, y, z, w] = at_pixel(pulling("linear", lines), 2, 6, samples);
       EXPECT_EQ(x, 2.5F + static_cast<float>(place[0]) / 16);
       EXPECT_EQ(y, 6.5F + static_cast<float>(place[1]) / 16);

@@ -2,7 +2,7 @@
 // one of conservative rasterization.
 #include <cmath>
 
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "draw_support.hpp"
 
@@ -337,7 +337,7 @@ TEST(RasterizerState, ForcedSampleCountsHavePatternsOfTheirOwn) {
   // the left half of each pixel: of the standard patterns, as many samples as lie there
   for (const unsigned samples : {1U, 4U, 8U, 16U}) {
     unsigned left = 0;
-    const auto pattern = vm::sample_pattern(samples);
+    const auto pattern = texel::sample_pattern(samples);
     for (unsigned k = 0; k < samples; ++k) left |= pattern[k][0] < 0 ? 1U << k : 0;
     Counter scene(1, 1, 1, builtin_shader("i32", "coverage"));
     scene.pipeline.rasterizer.forced_samples = samples;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <unshade/texel/formats.hpp>
-#include <unshade/vm/samples.hpp>
+#include <unshade/texel/samples.hpp>
 
 #include "draw/raster/primitive.hpp"
 #include "draw/raster/raster.hpp"
@@ -126,7 +126,7 @@ TEST_P(Wide, InputsAreSumsOfShares) {
 TEST_P(Wide, CoverageIsThatOfWholeNumbers) {
   for (unsigned round = 0; round < 3000; ++round) {
     const std::uint32_t samples = 1U << whole(0, 4);
-    const auto pattern = vm::sample_pattern(samples);
+    const auto pattern = texel::sample_pattern(samples);
     const std::int64_t reach = whole(0, 3) == 0 ? (1 << 25) : 600;
     wide::Edges edges;
     edges.count = static_cast<unsigned>(whole(3, 8));

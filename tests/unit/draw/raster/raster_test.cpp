@@ -32,7 +32,7 @@ std::optional<Triangle> triangle_of(Point a, Point b, Point c) {
 // How often each sample is covered.
 class Counts {
  public:
-  Counts(std::int64_t size, unsigned samples) : size_(size), pattern_(vm::sample_pattern(samples)) {
+  Counts(std::int64_t size, unsigned samples) : size_(size), pattern_(texel::sample_pattern(samples)) {
     bounds_.right = bounds_.bottom = size;
     counts_.resize(static_cast<std::size_t>(size * size) * samples);
   }
@@ -53,7 +53,7 @@ class Counts {
 
  private:
   std::int64_t size_;
-  std::span<const vm::SamplePlace> pattern_;
+  std::span<const texel::SamplePlace> pattern_;
   Bounds bounds_;
   std::vector<int> counts_;
 };
@@ -114,15 +114,15 @@ TEST(Raster, TopAndLeftEdgesBelongToATriangle) {
 }
 
 TEST(Raster, StandardPatternsHaveTheirSamplesWhereTheSpecificationSays) {
-  EXPECT_EQ(vm::sample_pattern(4)[0], (vm::SamplePlace{-2, -6}));
-  EXPECT_EQ(vm::sample_pattern(8)[7], (vm::SamplePlace{7, -7}));
-  EXPECT_EQ(vm::sample_pattern(16)[15], (vm::SamplePlace{-7, -8}));
+  EXPECT_EQ(texel::sample_pattern(4)[0], (texel::SamplePlace{-2, -6}));
+  EXPECT_EQ(texel::sample_pattern(8)[7], (texel::SamplePlace{7, -7}));
+  EXPECT_EQ(texel::sample_pattern(16)[15], (texel::SamplePlace{-7, -8}));
   EXPECT_EQ(sample_offset(-8), 0);
   EXPECT_EQ(sample_offset(7), 240);
 }
 
 TEST(Raster, CentroidIsTheCentreOrTheFirstCoveredSample) {
-  const auto pattern = vm::sample_pattern(4);
+  const auto pattern = texel::sample_pattern(4);
   EXPECT_EQ(centroid(0xf, 0xf, pattern), (std::array<std::int64_t, 2>{128, 128}));
   EXPECT_EQ(centroid(0, ~0U, pattern), (std::array<std::int64_t, 2>{128, 128}));
   EXPECT_EQ(centroid(0b1100, 0xf, pattern), (std::array<std::int64_t, 2>{32, 160}));
@@ -140,7 +140,7 @@ std::string line(Point from, Point to) {
   Bounds bounds;
   bounds.right = bounds.bottom = 8;
   std::array<std::array<int, 8>, 8> counts{};
-  each_quad_of(made, {}, vm::sample_pattern(1), bounds, {}, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+  each_quad_of(made, {}, texel::sample_pattern(1), bounds, {}, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
     for (unsigned pixel = 0; pixel < 4; ++pixel)
       if ((covered >> (16 * pixel) & 1) != 0) ++counts[y + pixel / 2][x + pixel % 2];
     return true;
@@ -185,7 +185,7 @@ TEST(Raster, PointsAreSquaresOfAPixelAndWideLinesRectangles) {
     Bounds bounds;
     bounds.right = bounds.bottom = 8;
     unsigned count = 0;
-    each_quad_of(made, {.lines = lines}, vm::sample_pattern(16), bounds, {}, [&](std::uint32_t, std::uint32_t, Coverage quad) {
+    each_quad_of(made, {.lines = lines}, texel::sample_pattern(16), bounds, {}, [&](std::uint32_t, std::uint32_t, Coverage quad) {
       count += static_cast<unsigned>(std::popcount(quad));
       return true;
     });
@@ -212,7 +212,7 @@ TEST(Raster, AThinTriangleOverAllOfALargeTargetTakesNoLongTime) {
   bounds.right = bounds.bottom = kMostPixels;
   const std::int64_t size = kMostPixels * kSubpixels;
   std::uint64_t covered = 0;
-  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), {}, vm::sample_pattern(1), bounds, {},
+  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), {}, texel::sample_pattern(1), bounds, {},
                [&](std::uint32_t, std::uint32_t, Coverage quad) {
                  covered += static_cast<unsigned>(std::popcount(quad));
                  return true;

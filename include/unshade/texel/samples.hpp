@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace unshade::vm {
+namespace unshade::texel {
 
 /// A sample, in sixteenths of a pixel from its centre.
 using SamplePlace = std::array<std::int8_t, 2>;
@@ -30,4 +30,4 @@ constexpr std::span<const SamplePlace> sample_pattern(std::uint32_t samples) {
   }
 }
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel
