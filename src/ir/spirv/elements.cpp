@@ -45,6 +45,7 @@ Id FunctionLowering::load_interface(const Pointer& from, Type type) {
                   "component " + std::to_string(component) + " of a builtin of " + std::to_string(row.components) + " components"),
              i32(0);
     const Id made = op(Op::builtin, row.type, {}, BuiltinExtra(node.builtin, component).bits());
+    if (type == Type::b1 && is_integer(row.type)) return op(Op::ine, row.type, {made, builder_.constant(row.type, 0)});
     return type == row.type ? made : is_integer(type) && is_integer(row.type) ? resized(made, type) : builder_.as(type, made);
   }
   if (node.kind != Node::Kind::element) return unsupported("reading this input or output"), builder_.undef(type);
@@ -54,7 +55,10 @@ Id FunctionLowering::load_interface(const Pointer& from, Type type) {
   std::vector<std::uint32_t> operands = place_operands(from, extra);
   const bool own_output =
       node.signature == SignatureKind::output || (node.signature == SignatureKind::patch && context_.out.stage != Stage::domain);
-  return builder_.inst(own_output ? Op::output_load : Op::input, type, operands, {.extra = extra.bits()});
+  // a truth is a number in a signature
+  const Type loaded = type == Type::b1 ? element.type : type;
+  const Id made = builder_.inst(own_output ? Op::output_load : Op::input, loaded, operands, {.extra = extra.bits()});
+  return type == Type::b1 ? op(Op::ine, loaded, {made, builder_.constant(loaded, 0)}) : made;
 }
 
 void FunctionLowering::store_interface(const Pointer& to, Type type, Id value) {

@@ -41,6 +41,7 @@ std::optional<Builtin> builtin_of(BuiltIn which, Stage stage) {
     case BuiltIn::sample_id: return Builtin::sample_index;
     case BuiltIn::sample_position: return Builtin::sample_location;
     case BuiltIn::front_facing: return Builtin::front_face;
+    case BuiltIn::fully_covered_ext: return Builtin::inner_coverage;
     case BuiltIn::frag_coord: return Builtin::position;
     case BuiltIn::point_coord: return Builtin::point_coord;
     case BuiltIn::bary_coord_khr: return Builtin::barycentrics;

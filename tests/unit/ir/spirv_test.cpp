@@ -10,6 +10,7 @@
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
 #include <unshade/spirv/assembler.hpp>
+#include <unshade/spirv/module.hpp>
 
 #include "support/files.hpp"
 #include "support/two_outputs.hpp"
@@ -419,6 +420,45 @@ TEST(LowerSpirv, TellsTheSourcesOfBlendingApart) {
     EXPECT_EQ(outputs[1].second_source, !is_second_first);
     for (const Element& output : outputs) EXPECT_EQ(output.first_register, 0U);
   }
+}
+
+// A truth among the inputs: how much of a pixel is covered is a number elsewhere.
+TEST(LowerSpirv, ReadsWhetherPixelsAreFullyCovered) {
+  const auto bytes = spirv::assemble(R"(OpCapability Shader
+OpCapability FragmentFullyCoveredEXT
+OpExtension "SPV_EXT_fragment_fully_covered"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %covered %color
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %covered BuiltIn FullyCoveredEXT
+OpDecorate %color Location 0
+%void = OpTypeVoid
+%bool = OpTypeBool
+%f32 = OpTypeFloat 32
+%p_bool = OpTypePointer Input %bool
+%p_f32 = OpTypePointer Output %f32
+%zero = OpConstant %f32 0
+%one = OpConstant %f32 1
+%fn = OpTypeFunction %void
+%covered = OpVariable %p_bool Input
+%color = OpVariable %p_f32 Output
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%is = OpLoad %bool %covered
+%which = OpSelect %f32 %is %one %zero
+OpStore %color %which
+OpReturn
+OpFunctionEnd
+)");
+  ASSERT_TRUE(bytes) << to_string(bytes.error());
+  const auto module = spirv::parse(View(*bytes));
+  ASSERT_TRUE(module);
+  const auto lowered = lower(*module, SpirvOptions{});
+  ASSERT_TRUE(lowered) << to_string(lowered.error());
+  EXPECT_TRUE(findings_of(*lowered).empty());
+  const std::string text = print(*lowered);
+  EXPECT_NE(text.find("builtin i32 inner_coverage"), std::string::npos) << text;
+  EXPECT_NE(text.find("ine i32"), std::string::npos) << text;
 }
 
 TEST(LowerSpirv, GivesMembersTheStreamOfTheirBlock) {
