@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
-install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_ir unshade_texel unshade_vm unshade_draw unshade_shader unshade_find unshade_picture unshade_run unshade_scene unshade_suite unshade_amber unshade_present unshade_capi unshade_capi_alone
+install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_ir unshade_texel unshade_vm unshade_draw unshade_shader unshade_write unshade_find unshade_picture unshade_run unshade_scene unshade_suite unshade_amber unshade_present unshade_capi unshade_capi_alone
   EXPORT unshade-targets)
 install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN system EXCLUDE PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE PATTERN index EXCLUDE PATTERN png EXCLUDE PATTERN document_text EXCLUDE)
 install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)

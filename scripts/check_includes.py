@@ -28,6 +28,7 @@ ALLOWED["texel"] = {"core", "dxcontainer", "ir"}
 ALLOWED["vm"] = {"core", "dxcontainer", "ir", "texel"}
 ALLOWED["draw"] = {"core", "dxcontainer", "ir", "texel", "vm"}
 ALLOWED["shader"] = FORMATS | {"ir"}
+ALLOWED["write"] = FORMATS | {"shader", "ir", "texel"}
 ALLOWED["picture"] = {"core", "dxcontainer", "ir", "texel"}
 ALLOWED["png"] = ALLOWED["picture"] | {"picture"}
 ALLOWED["run"] = FORMATS | {"picture", "shader", "ir", "texel", "vm"}
@@ -35,7 +36,7 @@ ALLOWED["scene"] = FORMATS | {"run", "picture", "shader", "ir", "texel", "vm", "
 ALLOWED["suite"] = FORMATS | {"scene", "run", "picture", "shader", "ir", "texel", "vm", "draw"}
 ALLOWED["amber"] = FORMATS | {"suite", "scene", "run", "picture", "shader", "ir", "texel", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
-ALLOWED["present"] = FORMATS | {"find", "run", "picture", "shader", "scene", "suite", "ir", "texel", "vm", "draw"}
+ALLOWED["present"] = FORMATS | {"write", "find", "run", "picture", "shader", "scene", "suite", "ir", "texel", "vm", "draw"}
 # What the operating system is asked: for optional rooms and the command.
 ALLOWED["system"] = {"core"}
 # Optional rooms: present cannot include these, so their documents are theirs.
@@ -43,8 +44,8 @@ ALLOWED["document_text"] = {"core", "present"}
 ALLOWED["unpack"] = FORMATS | {"system", "shader", "find", "present"}
 ALLOWED["index"] = {"core", "system", "shader", "find", "unpack", "present"}
 ALLOWED["testing.hpp"] = {"core", "run", "shader"}
-ALLOWED["capi"] = FORMATS | {"present", "unpack", "index", "find", "suite", "scene", "run", "picture", "shader", "ir", "texel", "vm", "draw", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"system", "khronos", "present", "run", "picture", "png", "document_text", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "texel", "vm", "draw"}
+ALLOWED["capi"] = FORMATS | {"write", "present", "unpack", "index", "find", "suite", "scene", "run", "picture", "shader", "ir", "texel", "vm", "draw", "testing.hpp"}
+ALLOWED["cli"] = FORMATS | {"write", "system", "khronos", "present", "run", "picture", "png", "document_text", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "texel", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {

@@ -112,6 +112,11 @@ inline Run run(const Function& function, std::size_t steps) {
         case Op::select: value[id] = of(0) != 0 ? of(1) : of(2); break;
         case Op::store: result.stored.push_back(of(1)); break;
         case Op::jump: next = operands[0]; break;
+        case Op::switch_:
+          next = operands[1];
+          for (std::size_t at = 2; at + 1 < operands.size(); at += 2)
+            if (of(at) == of(0)) next = operands[at + 1];
+          break;
         case Op::branch: next = operands[of(0) != 0 ? 1 : 2]; break;
         default: result.returned = true; return result;
       }

@@ -1,0 +1,35 @@
+// Translates an opened shader of any family.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/write/spirv.hpp>
+
+namespace unshade::write {
+
+struct TranslateOptions {
+  /// As shader::LowerOptions::entry.
+  std::string_view entry;
+  SpirvOptions spirv;
+};
+
+struct Translation {
+  std::vector<std::byte> bytes;  ///< the module, in little-endian words
+  Stage stage = Stage::none;
+  std::uint32_t wave_min = 4, wave_max = 128;  ///< sizes of subgroups that the program allows: the pipeline has to ask for one
+  std::vector<BoundResource> bindings;         ///< by the order of their first use
+  std::vector<Specialization> specializations;
+};
+
+/// SPIR-V that computes what the shader does. Programs of the PICA200 compute in 32 bits. Errors: those of shader::lower() and
+/// ir::structured(); unsupported for what Vulkan lacks or is not translated, by name.
+Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOptions& options = {});
+
+/// Reads shifts of bindings by kind: `t=0,s=128,b=256,u=384`, or some of these. Errors: bad_value.
+Result<Binding> parse_shifts(std::string_view text);
+
+}  // namespace unshade::write

@@ -1,0 +1,109 @@
+#include "write/spirv/function_writer.hpp"
+
+#include <algorithm>
+
+namespace unshade::write::spirv_writer {
+
+using ir::Op;
+
+FunctionWriter::FunctionWriter(Writer& writer, const ir::Function& function, const ir::Structure& tree)
+    : writer_(writer),
+      out_(writer.out),
+      function_(function),
+      tree_(tree),
+      words_(function.insts.size(), 0),
+      is_reserved_(function.insts.size(), false),
+      tuple_of_(function.insts.size(), kNone),
+      frame_of_(tree.nodes.size(), kNone) {}
+
+void FunctionWriter::run(Word id) {
+  walk();
+  Section& all = out_.functions();
+  const Word nothing = out_.void_type();
+  all.put(Opcode::function, {nothing, id, 0, out_.function_type(nothing)});
+  all.append(body_);
+  all.put(Opcode::function_end, {});
+}
+
+Type FunctionWriter::type(Id id) const { return ir::result_type(function_, id); }
+
+Word FunctionWriter::value(Id id) {
+  const ir::Inst& inst = function_.insts[id];
+  if (inst.op == Op::constant) return inst.type == Type::handle ? 0 : constant(inst.type, ir::constant_bits(function_, id));
+  if (inst.op == Op::undef) return inst.type == Type::handle ? 0 : out_.undef(word_type(inst.type));
+  if (words_[id] == 0) {
+    words_[id] = out_.fresh();
+    is_reserved_[id] = true;
+  }
+  return words_[id];
+}
+
+// A value that was used before has its number already: the instruction that gives it takes it, if it is the last one.
+void FunctionWriter::define(Id id, Word word) {
+  if (!is_reserved_[id]) {
+    words_[id] = word;
+    return;
+  }
+  is_reserved_[id] = false;
+  if (word == last_result_ && body_.words().size() == last_end_) {
+    body_.rename_last(words_[id]);
+  } else {
+    body_.put(Opcode::copy_object, {word_type(type(id)), words_[id], word});
+  }
+}
+
+std::optional<std::uint64_t> FunctionWriter::known(Id id) const {
+  if (function_.insts[id].op != Op::constant) return std::nullopt;
+  return ir::constant_bits(function_, id);
+}
+
+Word FunctionWriter::op(Opcode opcode, Word type, std::span<const Word> operands) {
+  const Word made = out_.fresh();
+  std::vector<Word> words{type, made};
+  words.insert(words.end(), operands.begin(), operands.end());
+  body_.put(opcode, words);
+  last_result_ = made;
+  last_end_ = body_.words().size();
+  return made;
+}
+
+Word FunctionWriter::op(Opcode opcode, Word type, std::initializer_list<Word> operands) {
+  return op(opcode, type, std::span(operands.begin(), operands.size()));
+}
+
+Word FunctionWriter::glsl(Glsl what, Word type, std::initializer_list<Word> operands) {
+  std::vector<Word> words{out_.glsl(), word(what)};
+  words.insert(words.end(), operands);
+  return op(Opcode::ext_inst, type, words);
+}
+
+// A member of a tuple.
+Word FunctionWriter::member(Id tuple, unsigned number, Type of) {
+  if (tuple_of_[tuple] == kNone) return value(tuple);  // of one member
+  const Tuple& from = tuples_[tuple_of_[tuple]];
+  if (number == from.status_at) return from.status;
+  if (from.composite == 0) return number < from.count ? members_[from.first + number] : constant(of, 0);
+  Word found = op(Opcode::composite_extract, from.part_type, {from.composite, number + from.shift});
+  if (from.part_type != word_type(of)) found = op(Opcode::bitcast, word_type(of), {found});
+  return found;
+}
+
+void FunctionWriter::define_members(std::span<const Word> members) {
+  if (inst_->results == 1) return define(id_, members[0]);
+  Tuple made;
+  made.first = static_cast<std::uint32_t>(members_.size());
+  made.count = static_cast<std::uint32_t>(members.size());
+  members_.insert(members_.end(), members.begin(), members.end());
+  tuple_of_[id_] = static_cast<std::uint32_t>(tuples_.size());
+  tuples_.push_back(made);
+}
+
+void FunctionWriter::precise(Word made) {
+  if (ir::has(inst_->flags, ir::Flags::precise)) out_.decorate(made, Decoration::no_contraction);
+}
+
+void write_function(Writer& writer, const ir::Function& function, const ir::Structure& tree, Word id) {
+  FunctionWriter(writer, function, tree).run(id);
+}
+
+}  // namespace unshade::write::spirv_writer

@@ -1,0 +1,193 @@
+#include "write/spirv/module_writer.hpp"
+
+#include <algorithm>
+
+#include <unshade/spirv/module.hpp>
+
+namespace unshade::write::spirv_writer {
+namespace {
+
+/// Unregistered. src: SPIRV-Headers, spir-v.xml
+constexpr Word kGenerator = 0;
+/// Of an image type: it may be compared with or not. src: SPIR-V 3.49.6, OpTypeImage
+constexpr Word kDepthUnknown = 2;
+
+}  // namespace
+
+void Section::put(Opcode opcode, std::span<const Word> operands) {
+  last_ = words_.size();
+  words_.push_back(static_cast<Word>(operands.size() + 1) << 16 | word(opcode));
+  words_.insert(words_.end(), operands.begin(), operands.end());
+}
+
+void append_text(std::vector<Word>& words, std::string_view text) {
+  for (std::size_t at = 0; at <= text.size(); at += 4) {
+    Word made = 0;
+    for (unsigned k = 0; k < 4 && at + k < text.size(); ++k) made |= static_cast<Word>(static_cast<unsigned char>(text[at + k])) << (8 * k);
+    words.push_back(made);
+  }
+}
+
+Word ModuleWriter::global(Opcode opcode, Word type, std::span<const Word> operands) {
+  std::vector<Word> key{word(opcode), type};
+  key.insert(key.end(), operands.begin(), operands.end());
+  const auto [found, is_new] = known_.try_emplace(std::move(key), bound_);
+  if (!is_new) return found->second;
+  const Word id = fresh();
+  std::vector<Word> words;
+  if (type != 0) words.push_back(type);
+  words.push_back(id);
+  words.insert(words.end(), operands.begin(), operands.end());
+  globals_.put(opcode, words);
+  return id;
+}
+
+Word ModuleWriter::int_type(unsigned width, bool is_signed) {
+  if (width == 8) capability(Capability::int8);
+  if (width == 16) capability(Capability::int16);
+  if (width == 64) capability(Capability::int64);
+  return type(Opcode::type_int, {width, is_signed ? 1U : 0U});
+}
+
+Word ModuleWriter::float_type(unsigned width) {
+  if (width == 16) capability(Capability::float16);
+  if (width == 64) capability(Capability::float64);
+  return type(Opcode::type_float, {width});
+}
+
+Word ModuleWriter::function_type(Word result, std::span<const Word> parameters) {
+  std::vector<Word> words{result};
+  words.insert(words.end(), parameters.begin(), parameters.end());
+  return type(Opcode::type_function, words);
+}
+
+Word ModuleWriter::array_type(Word element, std::uint32_t length, std::uint32_t stride) {
+  const Word count = u32(length);
+  // Types with and without a layout are different ones: the stride is part of what they are known by.
+  std::vector<Word> key{word(Opcode::type_array), 0, element, count, stride};
+  const auto [found, is_new] = known_.try_emplace(std::move(key), bound_);
+  if (!is_new) return found->second;
+  const Word id = fresh();
+  globals_.put(Opcode::type_array, {id, element, count});
+  elements_.emplace(id, element);
+  if (stride != 0) decorate(id, Decoration::array_stride, {stride});
+  return id;
+}
+
+Word ModuleWriter::runtime_array_type(Word element, std::uint32_t stride) {
+  std::vector<Word> key{word(Opcode::type_runtime_array), 0, element, stride};
+  const auto [found, is_new] = known_.try_emplace(std::move(key), bound_);
+  if (!is_new) return found->second;
+  const Word id = fresh();
+  globals_.put(Opcode::type_runtime_array, {id, element});
+  if (stride != 0) decorate(id, Decoration::array_stride, {stride});
+  return id;
+}
+
+Word ModuleWriter::new_struct_type(std::span<const Word> members) {
+  const Word id = fresh();
+  std::vector<Word> words{id};
+  words.insert(words.end(), members.begin(), members.end());
+  globals_.put(Opcode::type_struct, words);
+  return id;
+}
+
+Word ModuleWriter::image_type(Word texel, const ImageShape& shape) {
+  return type(Opcode::type_image, {texel, word(shape.dim), kDepthUnknown, shape.is_arrayed ? 1U : 0U, shape.is_multisampled ? 1U : 0U,
+                                   shape.is_storage ? 2U : 1U, word(shape.format)});
+}
+
+Word ModuleWriter::constant(Word type, unsigned width, std::uint64_t bits) {
+  const Word both[] = {static_cast<Word>(bits), static_cast<Word>(bits >> 32)};
+  return global(Opcode::constant, type, std::span(both).first(width == 64 ? 2 : 1));
+}
+
+Word ModuleWriter::u32(std::uint32_t value) {
+  const Word made = constant(int_type(32), 32, value);
+  numbers_.emplace(made, value);
+  return made;
+}
+
+std::optional<std::uint32_t> ModuleWriter::number_of(Word word) const {
+  const auto found = numbers_.find(word);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+Word ModuleWriter::specialization(Word type, std::uint32_t value) {
+  const Word id = fresh();
+  globals_.put(Opcode::spec_constant, {type, id, value});
+  return id;
+}
+
+Word ModuleWriter::variable(Word pointer_type, StorageClass storage, Word initializer) {
+  const Word id = fresh();
+  const Word words[] = {pointer_type, id, word(storage), initializer};
+  globals_.put(Opcode::variable, std::span(words).first(initializer != 0 ? 4 : 3));
+  return id;
+}
+
+void ModuleWriter::name(Word id, std::string_view text) {
+  if (text.empty()) return;
+  std::vector<Word> words{id};
+  append_text(words, text);
+  names_.put(Opcode::name, words);
+}
+
+void ModuleWriter::member_name(Word type, std::uint32_t member, std::string_view text) {
+  std::vector<Word> words{type, member};
+  append_text(words, text);
+  names_.put(Opcode::member_name, words);
+}
+
+void ModuleWriter::decorate(Word id, Decoration decoration, std::initializer_list<Word> operands) {
+  std::vector<Word> words{id, word(decoration)};
+  words.insert(words.end(), operands);
+  annotations_.put(Opcode::decorate, words);
+}
+
+void ModuleWriter::decorate_text(Word id, Decoration decoration, std::string_view text) {
+  std::vector<Word> words{id, word(decoration)};
+  append_text(words, text);
+  annotations_.put(Opcode::decorate_string, words);
+}
+
+void ModuleWriter::decorate_member(Word type, std::uint32_t member, Decoration decoration, std::initializer_list<Word> operands) {
+  std::vector<Word> words{type, member, word(decoration)};
+  words.insert(words.end(), operands);
+  annotations_.put(Opcode::member_decorate, words);
+}
+
+void ModuleWriter::entry_point(spirv::ExecutionModel model, Word function, std::string_view name, std::span<const Word> interface) {
+  std::vector<Word> words{word(model), function};
+  append_text(words, name);
+  words.insert(words.end(), interface.begin(), interface.end());
+  entry_points_.put(Opcode::entry_point, words);
+}
+
+void ModuleWriter::execution_mode(Word function, spirv::ExecutionMode mode, std::initializer_list<Word> operands) {
+  std::vector<Word> words{function, word(mode)};
+  words.insert(words.end(), operands);
+  modes_.put(Opcode::execution_mode, words);
+}
+
+std::vector<Word> ModuleWriter::finish() const {
+  Section all;
+  for (const Word capability : capabilities_) all.put(Opcode::capability, {capability});
+  for (const std::string& name : extensions_) {
+    std::vector<Word> words;
+    append_text(words, name);
+    all.put(Opcode::extension, words);
+  }
+  if (glsl_ != 0) {
+    std::vector<Word> words{glsl_};
+    append_text(words, "GLSL.std.450");
+    all.put(Opcode::ext_inst_import, words);
+  }
+  all.put(Opcode::memory_model, {word(spirv::AddressingModel::logical), word(spirv::MemoryModel::glsl450)});
+  for (const Section* section : {&entry_points_, &modes_, &names_, &annotations_, &globals_, &functions_}) all.append(*section);
+  std::vector<Word> made{spirv::kMagic, version_, kGenerator, bound_, 0};
+  made.insert(made.end(), all.words().begin(), all.words().end());
+  return made;
+}
+
+}  // namespace unshade::write::spirv_writer

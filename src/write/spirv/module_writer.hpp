@@ -1,0 +1,145 @@
+// A module of SPIR-V that is made instruction by instruction: sections in the order that the specification asks for, types and constants
+// once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <unshade/spirv/enumerants.hpp>
+
+namespace unshade::write::spirv_writer {
+
+/// The number that SPIR-V gives a value, type or label.
+using Word = std::uint32_t;
+using spirv::BuiltIn;
+using spirv::Capability;
+using spirv::Decoration;
+using spirv::Opcode;
+using spirv::StorageClass;
+using Glsl = spirv::extended::GlslStd450;
+
+template <class E>
+constexpr Word word(E value) {
+  return static_cast<Word>(value);
+}
+
+/// Instructions one after the other.
+class Section {
+ public:
+  void put(Opcode opcode, std::span<const Word> operands);
+  void put(Opcode opcode, std::initializer_list<Word> operands) { put(opcode, std::span(operands.begin(), operands.size())); }
+  /// Gives the last instruction, which has a type and a result, another result.
+  void rename_last(Word to) { words_[last_ + 2] = to; }
+  const std::vector<Word>& words() const { return words_; }
+  bool empty() const { return words_.empty(); }
+  void append(const Section& other) { words_.insert(words_.end(), other.words_.begin(), other.words_.end()); }
+
+ private:
+  std::vector<Word> words_;
+  std::size_t last_ = 0;  ///< where the last instruction begins
+};
+
+/// The words of a string: UTF-8, ended by a zero, filled up with zeros.
+void append_text(std::vector<Word>& words, std::string_view text);
+
+/// What an image is, for its type. src: SPIR-V 3.49.6, OpTypeImage
+struct ImageShape {
+  spirv::Dim dim = spirv::Dim::dim_2d;
+  bool is_arrayed = false;
+  bool is_multisampled = false;
+  bool is_storage = false;
+  spirv::ImageFormat format = spirv::ImageFormat::unknown;
+};
+
+class ModuleWriter {
+ public:
+  /// `version`: as in the header, 0x00010600.
+  explicit ModuleWriter(Word version) : version_(version) {}
+
+  Word version() const { return version_; }
+  Word fresh() { return bound_++; }
+
+  // --- types: the same one twice is one
+  Word void_type() { return type(Opcode::type_void, {}); }
+  Word bool_type() { return type(Opcode::type_bool, {}); }
+  Word int_type(unsigned width, bool is_signed = false);
+  Word float_type(unsigned width);
+  /// The component's type itself for one component.
+  Word vector_type(Word component, unsigned count) { return count == 1 ? component : type(Opcode::type_vector, {component, count}); }
+  Word matrix_type(Word column, unsigned columns) { return type(Opcode::type_matrix, {column, columns}); }
+  Word function_type(Word result, std::span<const Word> parameters = {});
+  Word pointer_type(StorageClass storage, Word to) { return type(Opcode::type_pointer, {word(storage), to}); }
+  /// `stride` 0: without a layout.
+  Word array_type(Word element, std::uint32_t length, std::uint32_t stride = 0);
+  /// The type of the elements of an array type that array_type() made.
+  Word element_of(Word array) const { return elements_.at(array); }
+  Word runtime_array_type(Word element, std::uint32_t stride = 0);
+  Word struct_type(std::span<const Word> members) { return type(Opcode::type_struct, members); }
+  /// One of its own, that can be decorated.
+  Word new_struct_type(std::span<const Word> members);
+  Word sampler_type() { return type(Opcode::type_sampler, {}); }
+  Word image_type(Word texel, const ImageShape& shape);
+  Word sampled_image_type(Word image) { return type(Opcode::type_sampled_image, {image}); }
+
+  // --- constants
+  Word u32(std::uint32_t value);
+  /// The number that a word made by u32() is.
+  std::optional<std::uint32_t> number_of(Word word) const;
+  Word s32(std::int32_t value) { return constant(int_type(32, true), 32, static_cast<std::uint32_t>(value)); }
+  /// Of `width` bits of an integer or float.
+  Word constant(Word type, unsigned width, std::uint64_t bits);
+  Word bool_constant(bool value) { return global(value ? Opcode::constant_true : Opcode::constant_false, bool_type(), {}); }
+  Word composite_constant(Word type, std::span<const Word> parts) { return global(Opcode::constant_composite, type, parts); }
+  Word null_constant(Word type) { return global(Opcode::constant_null, type, {}); }
+  Word undef(Word type) { return global(Opcode::undef, type, {}); }
+
+  /// A number that is set when the pipeline is made; `value` if it is not.
+  Word specialization(Word type, std::uint32_t value);
+  /// A variable of the module; `initializer` 0: none.
+  Word variable(Word pointer_type, StorageClass storage, Word initializer = 0);
+
+  // --- what is said of others
+  void capability(Capability capability) { capabilities_.insert(word(capability)); }
+  void extension(std::string_view name) { extensions_.emplace(name); }
+  Word glsl() { return glsl_ != 0 ? glsl_ : glsl_ = fresh(); }
+  void name(Word id, std::string_view text);
+  void member_name(Word type, std::uint32_t member, std::string_view text);
+  void decorate(Word id, Decoration decoration, std::initializer_list<Word> operands = {});
+  void decorate_text(Word id, Decoration decoration, std::string_view text);
+  void decorate_member(Word type, std::uint32_t member, Decoration decoration, std::initializer_list<Word> operands = {});
+
+  void entry_point(spirv::ExecutionModel model, Word function, std::string_view name, std::span<const Word> interface);
+  void execution_mode(Word function, spirv::ExecutionMode mode, std::initializer_list<Word> operands = {});
+
+  Section& functions() { return functions_; }
+
+  /// The module.
+  std::vector<Word> finish() const;
+
+ private:
+  Word type(Opcode opcode, std::span<const Word> operands) { return global(opcode, 0, operands); }
+  Word type(Opcode opcode, std::initializer_list<Word> operands) { return type(opcode, std::span(operands.begin(), operands.size())); }
+  /// `type` 0: the instruction has none.
+  Word global(Opcode opcode, Word type, std::span<const Word> operands);
+
+  Word version_;
+  Word bound_ = 1;
+  Word glsl_ = 0;
+  std::set<Word> capabilities_;
+  std::set<std::string, std::less<>> extensions_;
+  std::map<std::vector<Word>, Word> known_;  ///< types and constants by their words
+  std::map<Word, Word> elements_;            ///< of array types
+  std::unordered_map<Word, std::uint32_t> numbers_;
+  Section entry_points_, modes_, names_, annotations_, globals_, functions_;
+};
+
+}  // namespace unshade::write::spirv_writer

@@ -1,0 +1,323 @@
+// Constant buffers, buffers and counters.
+#include <algorithm>
+#include <optional>
+
+#include <unshade/ir/extra.hpp>
+
+#include "write/spirv/function_writer.hpp"
+
+namespace unshade::write::spirv_writer {
+
+using ir::BufferExtra;
+using ir::BufferKind;
+using ir::Op;
+
+FunctionWriter::Handle FunctionWriter::handle(Id id) {
+  const ir::Inst& inst = function_.insts[id];
+  if (inst.op != Op::handle) {
+    // what a heap holds is not known: textures are not told from storage images
+    writer_.unsupported(inst.op == Op::handle_from_heap ? "resources of a descriptor heap"
+                                                        : "a resource that is chosen when the shader runs");
+    return {};
+  }
+  return {inst.extra, function_.operands_of(id)[0], ir::has(inst.flags, ir::Flags::non_uniform)};
+}
+
+// The element of an array of resources, and what its index asks for.
+void FunctionWriter::add_index(std::vector<Word>& indexes, const Handle& of, StorageClass storage, bool is_image, bool is_sampler) {
+  if (writer_.module.resources[of.resource].count == 1) return;
+  const auto place = known(of.index);
+  if (place) return indexes.push_back(u32(static_cast<std::uint32_t>(*place)));
+  indexes.push_back(value(of.index));
+  const bool is_sampled = storage == StorageClass::uniform_constant && (is_image || is_sampler);
+  out_.capability(storage == StorageClass::uniform          ? Capability::uniform_buffer_array_dynamic_indexing
+                  : storage == StorageClass::storage_buffer ? Capability::storage_buffer_array_dynamic_indexing
+                  : is_sampled                              ? Capability::sampled_image_array_dynamic_indexing
+                                                            : Capability::storage_image_array_dynamic_indexing);
+  if (!of.is_non_uniform) return;
+  out_.capability(Capability::shader_non_uniform);
+  if (out_.version() < 0x0001'0500) out_.extension("SPV_EXT_descriptor_indexing");
+  out_.capability(storage == StorageClass::uniform          ? Capability::uniform_buffer_array_non_uniform_indexing
+                  : storage == StorageClass::storage_buffer ? Capability::storage_buffer_array_non_uniform_indexing
+                  : is_sampled                              ? Capability::sampled_image_array_non_uniform_indexing
+                                                            : Capability::storage_image_array_non_uniform_indexing);
+}
+
+Word FunctionWriter::resource_pointer(const Variable& variable, const Handle& of, Word type, std::vector<Word> indexes) {
+  std::vector<Word> all;
+  add_index(all, of, variable.storage, false, false);
+  const bool is_chosen = !all.empty();
+  all.insert(all.end(), indexes.begin(), indexes.end());
+  const Word made = pointer(variable.storage, type, variable.id, all);
+  if (is_chosen && of.is_non_uniform) out_.decorate(made, Decoration::non_uniform);
+  return made;
+}
+
+Word FunctionWriter::load_resource(const Variable& variable, const Handle& of, bool is_sampler, bool is_storage) {
+  std::vector<Word> indexes;
+  add_index(indexes, of, variable.storage, !is_storage && !is_sampler, is_sampler);
+  const Word from = pointer(variable.storage, variable.type, variable.id, indexes);
+  const Word made = op(Opcode::load, variable.type, {from});
+  if (!indexes.empty() && of.is_non_uniform) {
+    out_.decorate(from, Decoration::non_uniform);
+    out_.decorate(made, Decoration::non_uniform);
+  }
+  return made;
+}
+
+bool FunctionWriter::resources() {
+  switch (inst_->op) {
+    case Op::handle:
+    case Op::handle_from_heap:
+    case Op::handle_null: return true;  // where it is used
+    case Op::cbuffer_load: return constant_load(), true;
+    case Op::buffer_load: return ir::BufferExtra(extra()).kind == BufferKind::typed ? texel_load() : buffer_load(), true;
+    case Op::buffer_store: return ir::BufferExtra(extra()).kind == BufferKind::typed ? texel_store() : buffer_store(), true;
+    case Op::buffer_atomic: return ir::BufferExtra(extra()).kind == BufferKind::typed ? texel_atomic() : buffer_atomic(), true;
+    case Op::counter: return counter(), true;
+    default: return false;
+  }
+}
+
+// What the file itself gives is a constant: a register of which a byte is not 0.
+bool FunctionWriter::own_constants(const Handle& from, std::uint64_t bytes) {
+  const std::vector<std::byte>& initial = writer_.module.resources[from.resource].initial;
+  const Type type = inst_->type;
+  const std::uint32_t size = ir::bit_width(type) / 8;
+  std::vector<Word> members;
+  for (std::uint32_t k = 0; k < inst_->results; ++k) {
+    const std::uint64_t at = bytes + std::uint64_t{k} * size, start = at / 16 * 16;
+    if (initial.size() < 16 || start > initial.size() - 16 || at + size > start + 16) return false;
+    const std::span<const std::byte> whole = std::span(initial).subspan(start, 16);
+    if (std::ranges::all_of(whole, [](std::byte one) { return one == std::byte{}; })) return false;
+    std::uint64_t bits = 0;
+    for (std::uint32_t byte = 0; byte < size; ++byte) bits |= std::to_integer<std::uint64_t>(initial[at + byte]) << (8 * byte);
+    members.push_back(constant(type, bits));
+  }
+  define_members(members);
+  return true;
+}
+
+// Constants by the names that reflection has; false if one has none.
+bool FunctionWriter::named_constants(const Handle& from, std::optional<std::uint64_t> bytes) {
+  const Type type = inst_->type;
+  if (bytes && own_constants(from, *bytes)) return true;
+  const Writer::NamedBlock* const block = bytes ? writer_.named_block(from.resource) : nullptr;
+  if (block == nullptr) return false;
+  std::vector<BlockPlace> places;
+  for (std::uint32_t k = 0; k < inst_->results; ++k) {
+    auto place = block->layout.at(static_cast<std::uint32_t>(*bytes) + k * ir::bit_width(type) / 8);
+    if (!place || ir::bit_width(place->as) != ir::bit_width(type)) return false;
+    places.push_back(*std::move(place));
+  }
+  std::vector<Word> members;
+  for (const BlockPlace& place : places) {
+    std::vector<Word> indexes;
+    for (const std::uint32_t index : place.path) indexes.push_back(u32(index));
+    const Word loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, std::move(indexes))});
+    members.push_back(place.type == word_type(type) ? loaded : op(Opcode::bitcast, word_type(type), {loaded}));
+  }
+  define_members(members);
+  return true;
+}
+
+void FunctionWriter::constant_load() {
+  const Handle from = handle(operands()[0]);
+  if (from.resource == kNone) return;
+  const Type type = inst_->type;
+  const Word word32 = out_.int_type(32);
+  const Id offset = operands()[1];
+  const auto bytes = known(offset);
+  if (named_constants(from, bytes)) return;
+  const Variable& buffer = writer_.constant_buffer(from.resource);
+  const std::uint32_t size = ir::bit_width(type) / 8;
+  const ir::Resource& of = writer_.module.resources[from.resource];
+  const std::uint32_t end = of.bytes == 0 ? 65536 : (of.bytes + 15) / 16 * 16;
+  // a word of the buffer, `add` bytes from the offset
+  const auto word_at = [&](std::uint32_t add) -> Word {
+    std::vector<Word> indexes{u32(0)};
+    if (bytes) {
+      const std::uint64_t place = *bytes + add;
+      if (place / 4 * 4 + 4 > end) return u32(0);
+      indexes.insert(indexes.end(), {u32(static_cast<std::uint32_t>(place >> 4)), u32(static_cast<std::uint32_t>(place >> 2 & 3))});
+    } else {
+      Word place = value(offset);
+      place = sum(place, add);
+      const Word row = op(Opcode::shift_right_logical, word32, {place, u32(4)});
+      const Word column = op(Opcode::bitwise_and, word32, {op(Opcode::shift_right_logical, word32, {place, u32(2)}), u32(3)});
+      if (writer_.is_exact()) {
+        const Word inside = glsl(Glsl::u_min, word32, {row, u32(end / 16 - 1)});
+        indexes.insert(indexes.end(), {inside, column});
+        const Word loaded = op(Opcode::load, word32, {resource_pointer(buffer, from, word32, indexes)});
+        return select(word32, op(Opcode::i_equal, out_.bool_type(), {row, inside}), loaded, u32(0));
+      }
+      indexes.insert(indexes.end(), {row, column});
+    }
+    return op(Opcode::load, word32, {resource_pointer(buffer, from, word32, std::move(indexes))});
+  };
+  std::vector<Word> members;
+  for (std::uint32_t k = 0; k < inst_->results; ++k) {
+    const std::uint32_t add = k * size;
+    if (size == 8) {
+      const Word pair[] = {word_at(add), word_at(add + 4)};
+      members.push_back(op(Opcode::bitcast, word_type(type), {vector(word32, pair)}));
+    } else if (size == 4) {
+      members.push_back(as(type, Type::i32, word_at(add)));
+    } else {
+      const Word whole = word_at(add);
+      const Type narrow = size == 2 ? Type::i16 : Type::i8;
+      Word low = 0;
+      if (bytes) {
+        low = u32(static_cast<std::uint32_t>((*bytes + add) & 3) * 8);
+      } else {
+        const Word place = sum(value(offset), add);
+        low = op(Opcode::shift_left_logical, word32, {op(Opcode::bitwise_and, word32, {place, u32(3)}), u32(3)});
+      }
+      const Word moved = op(Opcode::shift_right_logical, word32, {whole, low});
+      members.push_back(as(type, narrow, resized(moved, Type::i32, narrow)));
+    }
+  }
+  define_members(members);
+}
+
+std::vector<Word> FunctionWriter::buffer_indexes(const Handle& of, const BufferExtra& extra, unsigned bytes) {
+  const Word word32 = out_.int_type(32);
+  const unsigned shift = bytes == 8 ? 3 : bytes == 4 ? 2 : 1;
+  const std::uint32_t stride = writer_.module.resources[of.resource].stride;
+  const auto first = operands()[1];
+  if (extra.kind == BufferKind::structured) {
+    if (stride == 0) writer_.unsupported("a structured buffer whose elements have no bytes");
+    const Word within_element = extra.has_offset ? byte_index(operands()[2], shift, 0) : u32(0);
+    // the product with the stride must not wrap around
+    const bool may_wrap = writer_.is_exact() && !known(first);
+    const Word index = may_wrap ? glsl(Glsl::u_min, word32, {value(first), u32(0x7fff'ffff / std::max(1U, stride))}) : value(first);
+    return {u32(0), index, u32(0), within_element};
+  }
+  if (stride != 0) writer_.unsupported("bytes of a structured buffer");
+  if (!extra.has_offset) return {u32(0), byte_index(first, shift, 0)};
+  const auto a = known(first), b = known(operands()[2]);
+  if (a && b) return {u32(0), u32(static_cast<std::uint32_t>(*a + *b) >> shift)};
+  const Word sum = op(Opcode::i_add, word32, {value(first), value(operands()[2])});
+  return {u32(0), op(Opcode::shift_right_logical, word32, {sum, u32(shift)})};
+}
+
+// Whether value `number` of an access is beyond its element of a structured buffer, where loads give 0 and stores are dropped.
+bool FunctionWriter::is_beyond(const Handle& of, const BufferExtra& extra, std::uint32_t number) const {
+  if (extra.kind != BufferKind::structured || !extra.has_offset) return false;
+  const auto offset = known(operands()[2]);
+  return offset && *offset + std::uint64_t{number + 1} * ir::bit_width(inst_->type) / 8 > writer_.module.resources[of.resource].stride;
+}
+
+void FunctionWriter::buffer_load() {
+  const Handle from = handle(operands()[0]);
+  if (from.resource == kNone) return;
+  const BufferExtra of(extra());
+  const Type type = inst_->type;
+  if (of.has_status) return writer_.unsupported("loads from a buffer that say whether its memory is mapped");
+  const Word word32 = out_.int_type(32);
+  const unsigned bytes = ir::bit_width(type) == 16 ? 2 : 4;
+  if (ir::bit_width(type) == 8) return writer_.unsupported("loading 8 bits from a buffer");
+  const Variable& buffer = writer_.storage_buffer(from.resource, bytes);
+  const std::vector<Word> place = buffer_indexes(from, of, bytes);
+  const Word word_is = out_.int_type(8 * bytes);
+  const auto word_at = [&](std::uint32_t add) {
+    std::vector<Word> indexes = place;
+    indexes.back() = sum(indexes.back(), add);
+    return op(Opcode::load, word_is, {resource_pointer(buffer, from, word_is, std::move(indexes))});
+  };
+  std::vector<Word> members;
+  for (std::uint32_t k = 0; k < inst_->results; ++k) {
+    if (is_beyond(from, of, k)) {
+      members.push_back(constant(type, 0));
+    } else if (ir::bit_width(type) == 64) {
+      const Word pair[] = {word_at(2 * k), word_at(2 * k + 1)};
+      members.push_back(op(Opcode::bitcast, word_type(type), {vector(word32, pair)}));
+    } else {
+      members.push_back(as(type, bytes == 2 ? Type::i16 : Type::i32, word_at(k)));
+    }
+  }
+  define_members(members);
+}
+
+void FunctionWriter::buffer_store() {
+  const Handle to = handle(operands()[0]);
+  if (to.resource == kNone) return;
+  const BufferExtra of(extra());
+  const Type type = inst_->type;
+  const Word word32 = out_.int_type(32);
+  const unsigned bytes = ir::bit_width(type) == 16 ? 2 : 4;
+  if (ir::bit_width(type) == 8) return writer_.unsupported("storing 8 bits to a buffer");
+  const Variable& buffer = writer_.storage_buffer(to.resource, bytes);
+  const std::vector<Word> place = buffer_indexes(to, of, bytes);
+  const Word word_is = out_.int_type(8 * bytes);
+  const auto store = [&](std::uint32_t add, Word word) {
+    std::vector<Word> indexes = place;
+    indexes.back() = sum(indexes.back(), add);
+    effect(Opcode::store, {resource_pointer(buffer, to, word_is, std::move(indexes)), word});
+  };
+  const std::size_t first = of.has_offset ? 3 : 2;
+  for (std::size_t at = first; at < operands().size(); ++at) {
+    const auto k = static_cast<std::uint32_t>(at - first);
+    if (is_beyond(to, of, k)) continue;
+    if (ir::bit_width(type) == 64) {
+      const Word pair = op(Opcode::bitcast, out_.vector_type(word32, 2), {operand(at)});
+      store(2 * k, op(Opcode::composite_extract, word32, {pair, 0}));
+      store(2 * k + 1, op(Opcode::composite_extract, word32, {pair, 1}));
+    } else {
+      store(k, as(bytes == 2 ? Type::i16 : Type::i32, type, operand(at)));
+    }
+  }
+}
+
+void FunctionWriter::buffer_atomic() {
+  const Handle to = handle(operands()[0]);
+  if (to.resource == kNone) return;
+  const BufferExtra of(extra());
+  const Type type = inst_->type;
+  const unsigned bytes = ir::bit_width(type) / 8;
+  if (bytes < 4) return writer_.unsupported("atomic operations on 16 bits of a buffer");
+  const Type whole = bytes == 8 ? Type::i64 : Type::i32;
+  const Variable& buffer = writer_.storage_buffer(to.resource, bytes);
+  const Word place = resource_pointer(buffer, to, word_type(whole), buffer_indexes(to, of, bytes));
+  std::vector<Word> values;
+  for (std::size_t at = of.has_offset ? 3 : 2; at < operands().size(); ++at) values.push_back(as(whole, type, operand(at)));
+  const Word made = atomic(of.op, type, place, u32(word(spirv::Scope::device)), values);
+  define(id_, as(type, whole, made));
+}
+
+// On words of integers. `values`: the value, and what compare_exchange compares with.
+Word FunctionWriter::atomic(ir::AtomicOp what, Type type, Word at, Word scope, std::span<const Word> values) {
+  const Type whole = ir::bit_width(type) == 64 ? Type::i64 : Type::i32;
+  if (whole == Type::i64) out_.capability(Capability::int64_atomics);
+  const Word of = atomic_type_ != 0 ? atomic_type_ : word_type(whole);
+  const Word relaxed = u32(0);
+  using A = ir::AtomicOp;
+  const auto simple = [&](Opcode opcode) { return op(opcode, of, {at, scope, relaxed, values[0]}); };
+  switch (what) {
+    case A::add: return simple(Opcode::atomic_i_add);
+    case A::and_: return simple(Opcode::atomic_and);
+    case A::or_: return simple(Opcode::atomic_or);
+    case A::xor_: return simple(Opcode::atomic_xor);
+    case A::smin: return simple(Opcode::atomic_s_min);
+    case A::smax: return simple(Opcode::atomic_s_max);
+    case A::umin: return simple(Opcode::atomic_u_min);
+    case A::umax: return simple(Opcode::atomic_u_max);
+    case A::exchange: return simple(Opcode::atomic_exchange);
+    case A::compare_exchange: return op(Opcode::atomic_compare_exchange, of, {at, scope, relaxed, relaxed, values[0], values[1]});
+    default: writer_.unsupported("atomic operations on floats"); return u32(0);
+  }
+}
+
+void FunctionWriter::counter() {
+  const Handle of = handle(operands()[0]);
+  if (of.resource == kNone) return;
+  const Word word32 = out_.int_type(32);
+  const Variable& buffer = writer_.counter_buffer(of.resource);
+  const Word at = resource_pointer(buffer, of, word32, {u32(0)});
+  const Word device = u32(word(spirv::Scope::device));
+  const bool up = static_cast<ir::Counter>(extra()) == ir::Counter::up;
+  const Word before = op(Opcode::atomic_i_add, word32, {at, device, u32(0), u32(up ? 1 : 0xffff'ffff)});
+  define(id_, up ? before : op(Opcode::i_sub, word32, {before, u32(1)}));
+}
+
+}  // namespace unshade::write::spirv_writer
