@@ -84,6 +84,32 @@ void write_translated(std::string_view file, std::string_view stage, std::string
   });
 }
 
+void write_translation(std::string_view file, const write::Translation& translation, bool has_bytes, Json& json) {
+  json.object([&] {
+    json.member("file", file);
+    json.member("stage", id(translation.stage));
+    json.member("size", std::uint64_t{translation.bytes.size()});
+    json.member("wave_min", translation.wave_min);
+    json.member("wave_max", translation.wave_max);
+    if (has_bytes) json.bytes("bytes", translation.bytes);
+    json.objects("bindings", translation.bindings, [&](const write::BoundResource& one) {
+      json.member("name", one.name);
+      json.member("kind", id(one.kind));
+      json.member("space", one.space);
+      json.member("register", one.first_register);
+      json.member("count", one.count);
+      json.member("set", one.set);
+      json.member("binding", one.binding);
+      if (one.counter_binding != write::kNoBinding) json.member("counter_binding", one.counter_binding);
+    });
+    json.objects("specializations", translation.specializations, [&](const write::Specialization& one) {
+      json.member("id", one.id);
+      json.member("name", one.name);
+      json.member("value", one.value);
+    });
+  });
+}
+
 void write_embedded(std::string_view file, std::string_view family, std::string_view name, std::uint64_t size, std::string_view source,
                     Json& json) {
   json.object([&] {

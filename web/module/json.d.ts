@@ -4185,6 +4185,60 @@ export type Sources = {
   }[];
 };
 
+/** what `unshade translate --json` and `--bindings` write */
+export type Translate = {
+  schema: "unshade.translate/1";
+  files: {
+    /** as given or found in a folder; <stdin> for standard input */
+    file: string;
+    /** vertex, pixel, ... */
+    stage: string;
+    /** bytes of the module */
+    size: number;
+    /** the least size of a subgroup that the program allows */
+    wave_min: number;
+    /** the greatest; where they are the same, the pipeline must require that size */
+    wave_max: number;
+    /** the module, in hexadecimal; absent where -o names a file for it, and in the file of --bindings */
+    bytes?: string;
+    /** where resources of the source are bound */
+    bindings: {
+      name: string;
+      /** cbuffer, texture, sampler, structured, uav_typed, ... */
+      kind: string;
+      /** in the source; of SPIR-V, the set */
+      space: number;
+      /** the first, in the source */
+      register: number;
+      /** of an array; 0: as many as there are */
+      count: number;
+      set: number;
+      binding: number;
+      /** of the storage buffer, in the same set, that holds the buffer's counter; absent without a counter */
+      counter_binding?: number;
+    }[];
+    /** numbers that are given when the pipeline is made, where Direct3D has something else */
+    specializations: {
+      /** SpecId */
+      id: number;
+      /** InterfaceSlot3: the class of the instance that the slot points to; RenderTargetSampleCount */
+      name: string;
+      /** if none is given */
+      value: number;
+    }[];
+  }[];
+  /** errors that kept a file or folder from being read; absent where there were none */
+  errors?: {
+    file: string;
+    /** io, or an error code */
+    id: string;
+    /** bytes from the start of the file */
+    offset?: number;
+    path?: string;
+    message: string;
+  }[];
+};
+
 /** what `unshade validate --json` writes */
 export type Validate = {
   schema: "unshade.validate/1";

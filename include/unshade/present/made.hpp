@@ -13,6 +13,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/pica/shbin.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/write/translate.hpp>
 
 namespace unshade::present {
 
@@ -47,6 +48,9 @@ void write_packed(const MadeProgram& program, Json& json);
 
 /// An element of `files`: a module in another language.
 void write_translated(std::string_view file, std::string_view stage, std::string_view language, std::string_view text, Json& json);
+/// An element of `files`: a shader that was translated to SPIR-V, with where its resources are bound. `has_bytes`: with the module, in
+/// hexadecimal.
+void write_translation(std::string_view file, const write::Translation& translation, bool has_bytes, Json& json);
 /// An element of `files`: a shader as an array. `name`: of the array.
 void write_embedded(std::string_view file, std::string_view family, std::string_view name, std::uint64_t size, std::string_view source,
                     Json& json);
