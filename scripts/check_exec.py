@@ -5,7 +5,7 @@ check_exec.py [--unshade PROGRAM] [--engine NAME] [-j N] [--family dxil|dxbc|spi
 
 DIR: folders of cases, as their README describes them: offload/ and shader_test/ (JSON), amber/ (scripts of Amber). Without one, the folders
 below UNSHADE_EXEC or ../shared/exec beside the checkout. NAME: command (the default), O0 (without optimization), scalar (waves of 4 lanes, or
-the fewest that a program allows).
+the fewest that a program allows), spirv (translated to SPIR-V first, for families other than SPIR-V).
 Prints each case that fails or is skipped, with the reason, and at the end `N passed, M failed, K skipped`. Exits with 1 if a case fails,
 with 77 if there are no cases.
 """

@@ -1,5 +1,6 @@
 """Runs shaders and draws through the command, whose case and scene files this writes, see docs/reference/cases.md and scenes.md."""
 import functools
+import itertools
 import json
 import pathlib
 import re
@@ -88,10 +89,98 @@ class Scalar(Command):
         return ["--wave", least.group(1)] if least and int(least.group(1)) > 4 else self.options
 
 
+LETTERS = {"cbuffer": "b", "sampler": "s", "texture": "t", "tbuffer": "t", "structured": "t", "byte_address": "t"}
+KEY = re.compile(r"([btus])(\d+)(?:,space(\d+))?$")
+
+
+class Spirv(Command):
+    """Shaders translated to SPIR-V (`unshade translate`). Resources of cases get the bindings that the translation states, and those of results their
+    registers again."""
+
+    def __init__(self, program):
+        super().__init__(program)
+        self.folder = tempfile.TemporaryDirectory()
+        self.made = {}
+        self.numbers = itertools.count()
+
+    def translated(self, shader, entry="", flips=False):
+        """The module, and what `unshade translate --json` says of it. flips: y, which points down in draws of Vulkan."""
+        if (shader, entry, flips) not in self.made:
+            path = pathlib.Path(self.folder.name) / f"{next(self.numbers)}.spv"
+            before = ["translate", "--json", "-o", str(path), *(["-e", entry] if entry else []), *(["--flip-y"] if flips else [])]
+            done = subprocess.run([self.program, *before, str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            message = done.stderr.strip().splitlines()[0] if done.stderr.strip() else f"exit status {done.returncode}"
+            if "error[unsupported]" in message:
+                raise Unsupported(message.split("error[unsupported]: ", 1)[1])
+            if done.returncode != 0:
+                raise Failed("translate: " + message)
+            self.made[shader, entry, flips] = path, json.loads(done.stdout)["files"][0]
+        return self.made[shader, entry, flips]
+
+    @staticmethod
+    def place(key, bindings):
+        """The key of a register in the module; None if nothing is bound there."""
+        parts = KEY.match(key)
+        for one in bindings if parts else []:
+            first, count = one["register"], one["count"] or 1 << 31
+            letter, number, space = parts[1], int(parts[2]), int(parts[3] or 0)
+            if LETTERS.get(one["kind"], "u") != letter or one["space"] != space or not first <= number < first + count:
+                continue
+            index = "" if one["count"] == 1 else f"[{number - first}]"
+            return f"{letter}{one['binding']},space{one['set']}{index}"
+        return None
+
+    def renamed(self, given, bindings):
+        """Resources and samplers of a case with the keys of the module, and the keys of the case by these."""
+        made, back = {}, {}
+        for field in ("resources", "samplers"):
+            made[field] = {}
+            for key, one in given.get(field, {}).items():
+                new = self.place(key, bindings)
+                if new is None:
+                    continue  # what no shader uses
+                # storage buffers are bytes, whatever their elements are
+                made[field][new] = {"raw": True, **{name: value for name, value in one.items() if name != "stride"}} if "stride" in one else one
+                back[new] = key
+        return made, back
+
+    def run(self, shader, case, timeout=60):
+        path, said = self.translated(shader, case.get("entry", ""))
+        made, back = self.renamed(case, said["bindings"])
+        size = ["--wave", str(said["wave_max"])] if said["wave_max"] < 32 or said["wave_min"] > 32 else []
+        result = self.call(["run", str(path)], {**case, **made, "entry": "main"}, size, timeout)
+        if result.get("stop") != "finished":
+            raise Failed(f"stopped: {result.get('stop')}")
+        found = {}
+        for new, key in back.items():
+            # results leave the space out where it is 0
+            one = result["resources"].get(new, result["resources"].get(new.replace(",space0", "")))
+            if one is not None:
+                found[key] = one
+        return {**result, "resources": found}
+
+    def draw(self, scene, pixels, timeout=60):
+        passes = []
+        for one in scene["pass"]:
+            one, bindings = {**one}, []
+            last = next((field for field in ("mesh_shader", "geometry", "domain", "vertex") if field in one), "")
+            for field, value in list(one.items()):
+                if isinstance(value, dict) and "file" in value:
+                    path, said = self.translated(pathlib.Path(value["file"]), value.get("entry", ""), field == last)
+                    one[field] = {"file": str(path), "entry": "main"}
+                    if any(row["name"] == "RenderTargetSampleCount" for row in said["specializations"]):
+                        one["constants"] = {"RenderTargetSampleCount": scene["targets"][one["targets"][0]].get("samples", 1)}
+                    bindings += [row for row in said["bindings"] if row not in bindings]
+            made, _ = self.renamed(one, bindings)
+            passes.append({**one, **made})
+        return super().draw({**scene, "pass": passes}, pixels, timeout)
+
+
 def engines():
     """By name: a function from the program to what has run()."""
     return {
         "command": lambda program: Command(program),
         "O0": lambda program: Command(program, ["-O0"]),
         "scalar": Scalar,
+        "spirv": Spirv,
     }
