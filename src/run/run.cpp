@@ -244,6 +244,16 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
   return made;
 }
 
+Result<Runnable> with_denormals(const Runnable& shader, ir::Denormals how) {
+  ir::Module module = shader.module();
+  module.modes.denorm32 = how;
+  auto made = prepare(std::move(module), 0);
+  if (!made) return made;
+  made->data().reflection = shader.data().reflection;
+  made->data().root_signature = shader.data().root_signature;
+  return made;
+}
+
 Result<Runnable> specialized(const Runnable& shader, const Value& constants) {
   constexpr std::size_t kMostKept = 16;
   Runnable::Data& data = shader.data();

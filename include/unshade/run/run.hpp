@@ -125,6 +125,9 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
 /// does it too: this is for what else depends on them. Errors: bad_value for numbers that do not fit; those of prepare().
 Result<Runnable> specialized(const Runnable& shader, const Value& constants);
 
+/// The shader with f32 denormals treated in another way.
+Result<Runnable> with_denormals(const Runnable& shader, ir::Denormals how);
+
 /// What a shader's resources are called. Copies share what finding them needs, which is made once. May be used by several threads.
 class ResourceNames {
  public:

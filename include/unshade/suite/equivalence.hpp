@@ -62,6 +62,7 @@ struct Subject {
 
 /// Runs both shaders on the case, if it is a map with members, and on generated sets of inputs. Inputs and outputs are matched by
 /// semantic, resources by name, else by binding. The case is for the first shader; of generated sets it gives sizes, formats and the grid.
+/// A shader that allows any treatment of f32 denormals has that which the other states.
 /// Errors: those of run::execute().
 Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& given, const EquivalenceOptions& options = {});
 

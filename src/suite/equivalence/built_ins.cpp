@@ -1,5 +1,7 @@
 #include "suite/equivalence/built_ins.hpp"
 
+#include <algorithm>
+
 namespace unshade::suite::equivalence {
 
 Value position(std::uint32_t lane, Numbers& numbers) {
@@ -47,6 +49,25 @@ Value built_in(ir::Builtin builtin, std::uint32_t lane, Numbers& numbers) {
     }
     default: return {};
   }
+}
+
+Value as_row(const Value& built_in) {
+  const bool* const truth = built_in.as_boolean();
+  if (truth != nullptr) return Value::list({Value::integer(*truth ? 0xffff'ffffU : 0U)});
+  return built_in.as_list() != nullptr ? built_in : Value::list({built_in});
+}
+
+Value as_built_in(ir::Builtin builtin, std::span<const Value* const> row) {
+  const ir::BuiltinInfo& info = ir::info(builtin);
+  if (row.empty()) return {};
+  if (info.type == ir::Type::b1) {
+    const Integer* const whole = row.front()->as_integer();
+    return whole == nullptr ? *row.front() : Value::boolean(whole->magnitude != 0);
+  }
+  if (info.components == 1) return *row.front();
+  Value list = Value::list();
+  for (const Value* const one : row.first(std::min<std::size_t>(row.size(), info.components))) list.push(*one);
+  return list;
 }
 
 }  // namespace unshade::suite::equivalence

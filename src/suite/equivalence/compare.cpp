@@ -139,7 +139,7 @@ class Comparison {
     if (const Value* const all = first.find("resources")) {
       for (const Value::Member& member : *all->as_map()) {
         const ResourcePair* const pair = resource_pair(member.key);
-        if (pair != nullptr && !is_written(*pair)) continue;
+        if (pair == nullptr ? is_of_first(member.key) : !is_written(*pair)) continue;
         if (const Value* const other = second.find("resources")->find(renamed_resource(member.key, pairing_)))
           resource(given, member, *other);
       }
@@ -249,6 +249,13 @@ class Comparison {
     const auto found =
         std::ranges::find_if(pairing_.resources, [&](const ResourcePair& pair) { return run::element_named(*pair.a, text).has_value(); });
     return found == pairing_.resources.end() ? nullptr : &*found;
+  }
+
+  /// Whether a key is that of a resource of the first shader.
+  bool is_of_first(std::string_view key) const {
+    const run::Spoken text(key);
+    return std::ranges::any_of(a_.shader.module().resources,
+                               [&](const ir::Resource& one) { return run::element_named(one, text).has_value(); });
   }
 
   void resource(const Value& given, const Value::Member& member, const Value& other) {
@@ -460,6 +467,13 @@ class Accesses {
   std::map<std::pair<std::size_t, std::size_t>, std::map<ir::Id, bool>> found_;  ///< by subject and function
 };
 
+/// A shader that allows any treatment of denormals, with that which the other states.
+Result<run::Runnable> with_denormals_of(const run::Runnable& own, const run::Runnable& other) {
+  const ir::Denormals stated = other.module().modes.denorm32;
+  if (own.module().modes.denorm32 != ir::Denormals::any || stated == ir::Denormals::any) return own;
+  return run::with_denormals(own, stated);
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -475,7 +489,10 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const auto own_b =
       run::specialized(second_of.shader, given.as_map() == nullptr ? none : specializations_of_second(given, first_of, second_of));
   if (!own_b) return own_b.error();
-  const Subject a{first_of.name, *own_a}, b{second_of.name, *own_b};
+  const auto same_a = with_denormals_of(*own_a, *own_b), same_b = with_denormals_of(*own_b, *own_a);
+  if (!same_a) return same_a.error();
+  if (!same_b) return same_b.error();
+  const Subject a{first_of.name, *same_a}, b{second_of.name, *same_b};
   const Pairing pairing = pair_interfaces(a, b);
   made.mismatches = pairing.mismatches;
   if (!made.mismatches.empty()) return made;
@@ -502,6 +519,9 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
                  "no two functions of the hull shaders compute the same: one computes patch constants alone, the other control points too"};
   if (std::string why = why_not_patch_constants(a, b); !why.empty()) made.not_compared.push_back(std::move(why));
   run::RunOptions run = options.run;
+  // no other family has numbers of 24 bits, and translations compute with f32
+  if (!run.f24 && (!has_case || given.find("float24") == nullptr) && run::uses_f24(a.shader.module()) != run::uses_f24(b.shader.module()))
+    run.f24 = ir::F24::as_f32;
   run.messages = 0;  // what shaders print is no result
   run.read_only = std::ranges::any_of(pairing.resources, is_written_by_one);
   made.budget = options.run.operations.value_or(kMostOfSet);

@@ -8,9 +8,10 @@
 #include <map>
 #include <set>
 
+#include <unshade/core/bits/little_endian.hpp>
+#include <unshade/ir/lower_pica.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/image_format.hpp>
-#include <unshade/run/inputs.hpp>
 #include <unshade/run/places.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/samplers.hpp>
@@ -19,7 +20,7 @@
 #include <unshade/run/values.hpp>
 #include <unshade/vm/resources.hpp>
 
-#include "suite/equivalence/built_ins.hpp"
+#include "suite/equivalence/lanes.hpp"
 #include "suite/equivalence/layout.hpp"
 #include "suite/equivalence/numbers.hpp"
 #include "suite/equivalence/samplers.hpp"
@@ -29,9 +30,7 @@ namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::ResourceDimension;
-using dxcontainer::SystemValue;
 using Kind = cases::NumberType::Kind;
-using run::InputKeys;
 using run::key_of;
 using run::Place;
 using run::place_of;
@@ -58,9 +57,7 @@ class InputGenerator::Maker {
         a_(a.shader.reflection()),
         b_(b.shader.reflection()),
         pairing_(pairing),
-        inputs_(module_.signatures.input),
-        outputs_(module_.signatures.output),
-        patch_(module_.signatures.patch),
+        lanes_(a, b, pairing, given),
         given_(given),
         accessed_by_a_(run::elements_of(module_)),
         accessed_by_b_(run::elements_of(other_)),
@@ -98,7 +95,7 @@ class InputGenerator::Maker {
         const std::string key = bound.key_of(*pair.a, index);
         if (key.front() != 'b') {
           resources.add(key, resource(pair, index, elements.size()));
-        } else if (!by_name(pair, index, constants, added) && pair.a->initial.empty()) {
+        } else if (pair.by_bytes || (!by_name(pair, index, constants, added) && pair.a->initial.empty())) {
           resources.add(key, constant_buffer(pair, index));
         }
       }
@@ -113,7 +110,7 @@ class InputGenerator::Maker {
     made.add("resources", std::move(resources));
     if (repeats) made.add("repeated_elements", Value::integer(run::kRepeatedElements));
     if (!vm::runs_in_groups(module_.stage)) {
-      made.add("lanes", lanes());
+      made.add("lanes", lanes_.make(numbers_));
     } else if (made.find("grid") == nullptr) {
       Value sides = Value::list();
       for (const std::uint32_t side : grid()) sides.push(Value::integer(side));
@@ -213,90 +210,6 @@ class InputGenerator::Maker {
     for (unsigned axis = 0; axis < 3; ++axis)
       if (groups >= 8 || (groups >= 4 ? axis != turn : axis == turn)) made[axis] = groups >= 8 && axis == turn ? 3 : 2;
     return made;
-  }
-
-  // --- lanes ---
-
-  Value lanes() {
-    std::set<ir::Builtin> builtins;
-    for (const ir::Module* const module : {&module_, &other_})
-      for (const ir::Function& function : module->functions)
-        for (const ir::Inst& inst : function.insts)
-          if (inst.op == ir::Op::builtin) builtins.insert(ir::BuiltinExtra(inst.extra).builtin);
-    std::set<ir::Builtin> shadowed;
-    for (const ir::Builtin builtin : builtins) {
-      const std::string_view name = ir::info(builtin).text;
-      const bool is_patch_constant = module_.stage == Stage::domain && run::is_input(module_.signatures.patch, name);
-      if (is_patch_constant || run::is_input(module_.signatures.input, name)) shadowed.insert(builtin);
-    }
-    const Value* const listed = given_.find("lanes");
-    const std::uint32_t count = listed != nullptr && listed->as_list() != nullptr && !listed->as_list()->empty()
-                                    ? static_cast<std::uint32_t>(std::min<std::size_t>(listed->as_list()->size(), 1024))
-                                    : kRandomLanes;
-    Value list = Value::list();
-    for (std::uint32_t lane = 0; lane < count; ++lane) {
-      Value one = Value::map();
-      const std::uint32_t vertices = vertices_of_lane();
-      if (vertices == 0) {
-        add_rows(pairing_.inputs, inputs_, lane, one);
-      } else {
-        one.add("vertices", several(pairing_.inputs, inputs_, vertices, lane));
-      }
-      if (module_.stage == Stage::domain) {
-        Value constants = Value::map();
-        add_rows(pairing_.patch, patch_, lane, constants);
-        one.add(run::kPatchConstants, std::move(constants));
-      }
-      if (module_.stage == Stage::hull && module_.info.output_points != 0)
-        one.add("control_points", several(pairing_.outputs, outputs_, module_.info.output_points, lane));
-      Value built_ins = Value::map();  // those whose names inputs have
-      for (const ir::Builtin builtin : builtins) {
-        const std::string_view name = ir::info(builtin).text;
-        if (auto value = built_in(builtin, lane, numbers_); !value.is(Value::Kind::null))
-          (shadowed.contains(builtin) ? built_ins : one).add(name, std::move(value));
-      }
-      if (!built_ins.as_map()->empty()) one.add(run::kBuiltIns, std::move(built_ins));
-      list.push(std::move(one));
-    }
-    return list;
-  }
-
-  /// Of a primitive or patch that a lane reads; 0 if it reads one set of inputs.
-  std::uint32_t vertices_of_lane() const {
-    if (module_.stage == Stage::geometry) return std::max(1U, ir::vertices_of(module_.info.input_primitive));
-    return module_.stage == Stage::hull || module_.stage == Stage::domain ? std::max(1U, module_.info.input_points) : 0;
-  }
-  Value several(const std::vector<RowPair>& rows, const InputKeys& keys, std::uint32_t count, std::uint32_t lane) {
-    Value list = Value::list();
-    for (std::uint32_t k = 0; k < count; ++k) {
-      Value one = Value::map();
-      add_rows(rows, keys, lane, one);
-      list.push(std::move(one));
-    }
-    return list;
-  }
-  void add_rows(const std::vector<RowPair>& rows, const InputKeys& keys, std::uint32_t lane, Value& to) {
-    for (auto pair = rows.begin(); pair != rows.end();) {
-      const Row& row = pair->a;
-      const ir::Element& element = *row.element;
-      // the other shader may read more of a row
-      std::uint32_t columns = element.columns;
-      for (; pair != rows.end() && pair->a.place == row.place; ++pair)
-        if (pair->first_a != 0) columns = std::max(columns, pair->first_a + pair->columns);
-      const bool is_place = element.system_value == SystemValue::position && module_.stage == Stage::pixel;
-      Value components = is_place ? position(lane, numbers_) : Value::list();
-      for (unsigned k = 0; k < columns && !is_place; ++k) components.push(component(element, lane));
-      std::vector<const Value*> numbers;
-      for (const Value& one : *components.as_list()) numbers.push_back(&one);
-      keys.add(row.place, numbers, to);
-    }
-  }
-
-  Value component(const ir::Element& element, std::uint32_t lane) {
-    if (element.system_value == SystemValue::vertex_id) return Value::integer(lane);
-    if (element.system_value == SystemValue::is_front_face) return Value::integer(numbers_.below(2) == 0 ? 0U : 0xffff'ffffU);
-    if (element.system_value != SystemValue::undefined && !ir::is_float(element.type)) return Value::integer(numbers_.below(4));
-    return numbers_.value(cases::number_type(element.type, element.is_signed));
   }
 
   // --- resources ---
@@ -409,11 +322,41 @@ class InputGenerator::Maker {
 
   Value constant_buffer(const ResourcePair& pair, std::uint32_t index) {
     const ir::Resource& resource = *pair.a;
-    const std::uint64_t bytes = size_of(of_case(resource, index), resource.bytes != 0 ? resource.bytes : 4096);
-    if (!pairing_.is_vulkan) return words(bytes, &pair);
+    const std::uint32_t most = std::max(resource.bytes, pair.by_bytes ? pair.b->bytes : 0);
+    const std::uint64_t bytes = size_of(of_case(resource, index), most != 0 ? most : 4096);
+    const bool is_of_registers = pair.by_bytes && (!resource.initial.empty() || !pair.b->initial.empty());
+    if (!pairing_.is_vulkan && !is_of_registers) return words(bytes, &pair);
     Value made = Value::map();
-    made.add("hex", Value::text(run::hex_of(block(pair, bytes))));
+    made.add("hex", Value::text(run::hex_of(is_of_registers ? registers(pair) : block(pair, bytes))));
     return made;
+  }
+
+  /// The constants of the PICA200: numbers that fit the kind of register, where the program does not define them itself.
+  std::vector<std::byte> registers(const ResourcePair& pair) {
+    namespace uniforms = ir::pica_uniforms;
+    const bool is_first = !pair.a->initial.empty();
+    const ir::Resource& resource = is_first ? *pair.a : *pair.b;
+    const Reflection* const reflection = is_first ? a_ : b_;
+    std::vector<std::byte> memory(std::max<std::size_t>(uniforms::kBytes, resource.initial.size()));
+    for (std::uint32_t at = 0; at < uniforms::kBytes; at += 4) {
+      const auto bits = at < uniforms::integer(0, 0) ? word({}, false)
+                        : at < uniforms::boolean(0)  ? numbers_.whole({Kind::uint, 1})
+                                                     : numbers_.below(2);
+      store_little_endian(memory.data() + at, static_cast<std::uint32_t>(bits));
+    }
+    for (std::size_t b = 0; reflection != nullptr && b < reflection->buffers.size(); ++b) {
+      const shader::Buffer& buffer = reflection->buffers[b];
+      const auto place = run::constants_in(resource, nullptr, buffer, *reflection);
+      for (const shader::Variable& variable : buffer.variables) {
+        if (!place || variable.default_value.empty()) continue;
+        const std::size_t first = place->base + variable.offset / place->packed;
+        const std::size_t size = std::max<std::size_t>(variable.size / place->packed, 4);
+        if (first + size <= resource.initial.size())
+          std::copy_n(resource.initial.begin() + static_cast<std::ptrdiff_t>(first), size,
+                      memory.begin() + static_cast<std::ptrdiff_t>(first));
+      }
+    }
+    return memory;
   }
 
   /// Of a block of Vulkan: numbers of the types that its members have, in their places.
@@ -467,8 +410,8 @@ class InputGenerator::Maker {
     }
     const ir::TextureExtra shape(resource.dimension);
     const bool buffer = run::is_buffer(resource);
-    const bool structured = resource.stride != 0;
-    if (!structured && !run::is_raw(resource) && made.find("format") == nullptr && made.find("raw") == nullptr)
+    const std::uint32_t stride = stride_of(pair);
+    if (resource.stride == 0 && !run::is_raw(resource) && made.find("format") == nullptr && made.find("raw") == nullptr)
       made.add("format", Value::text(run::format_without_case(resource, rows_of_a_.find(resource))));
     constexpr std::size_t kLargeArray = 16;
     const bool is_large = count > kLargeArray;
@@ -502,15 +445,20 @@ class InputGenerator::Maker {
     // each buffer has another size
     const std::uint64_t more = is_large ? (sized_ + numbers_.set()) % 8 : sized_ * 3 + numbers_.set() % 4;
     ++sized_;
-    const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
+    if (pair.has_counter && made.find("counter") == nullptr) made.add("counter", Value::integer(numbers_.below(64)));
+    const std::uint64_t element = stride != 0 ? stride : std::max<std::uint64_t>(layout.stride, 16);
     std::uint64_t elements = is_large ? 8 : std::clamp<std::uint64_t>(threads, 1024, 4096);
     // numbers with few bits are large ones, of which addresses are made
     if (!is_large && numbers_.has_few_bits()) elements = std::max(elements, kBytesOfFewBits / element);
     std::uint64_t size = std::min(buffer ? size_of(given, (elements + more) * element) : texel::texture_bytes(sizes), kMostBytes);
-    if (layout.format) size -= size % layout.stride;  // whole texels
+    if (layout.format) size -= size % layout.stride;             // whole texels
+    if (stride != 0 && given == nullptr) size -= size % stride;  // and elements
     made.add("hex", filled(layout, size, &pair));
     return made;
   }
+
+  /// Bytes of an element of a structured buffer, which may be a storage buffer of bytes in the other shader; else 0.
+  static std::uint32_t stride_of(const ResourcePair& pair) { return pair.a->stride != 0 ? pair.a->stride : pair.b->stride; }
 
   /// What the programs load and compare at a byte of a resource; of structured buffers in each element. Nothing of memory without one.
   struct WordsAt {
@@ -522,7 +470,7 @@ class InputGenerator::Maker {
     if (pair == nullptr) return {no_words_, no_words_, 0};
     return {words_of_a_[static_cast<std::size_t>(pair->a - module_.resources.data())],
             words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())],
-            static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride)};
+            static_cast<std::uint32_t>(stride_of(*pair) == 0 ? byte : byte % stride_of(*pair))};
   }
   /// A word, or one that the programs compare the word at a place, or a field of it, with.
   std::uint64_t word_or_constant(const WordsAt& at, std::uint64_t word) {
@@ -576,7 +524,7 @@ class InputGenerator::Maker {
   run::ResourceRows rows_of_a_;
   run::ResourceRows rows_of_b_;
   const Pairing& pairing_;
-  const InputKeys inputs_, outputs_, patch_;
+  const LaneGenerator lanes_;
   const Value& given_;
   KnownConstants constants_;
   // of a set

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <unshade/core/value.hpp>
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/suite/equivalence.hpp>
@@ -26,9 +27,16 @@ struct RowPair {
   std::uint32_t first_a = 0, first_b = 0;
   std::uint32_t columns = 4;
 };
+/// A system value that is an element of one shader and a built-in of the other.
+struct BuiltInPair {
+  Row row;
+  ir::Builtin builtin = ir::Builtin::thread_id;
+};
 struct ResourcePair {
   const ir::Resource* a = nullptr;
   const ir::Resource* b = nullptr;
+  bool by_bytes = false;     ///< a constant buffer of which both know no variable by one name
+  bool has_counter = false;  ///< which is a buffer of its own in one of both alone
 };
 
 /// Pairs of rows are by rising place in the first shader. In Vulkan a row may be in several.
@@ -36,6 +44,8 @@ struct Pairing {
   std::vector<RowPair> inputs;
   std::vector<RowPair> outputs;
   std::vector<RowPair> patch;  ///< constants that a domain shader reads, or a hull shader gives; of a mesh shader, what primitives have
+  std::vector<BuiltInPair> elements_of_a;  ///< system values that the second reads as built-ins
+  std::vector<BuiltInPair> elements_of_b;  ///< those that the first reads as built-ins
   std::vector<ResourcePair> resources;
   std::vector<std::string> mismatches;
   bool is_vulkan = false;  ///< both are of Vulkan, where names are debug information

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <unshade/core/stage.hpp>
-#include <unshade/core/text/lowered.hpp>
-#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/inputs.hpp>
 #include <unshade/run/names.hpp>
-#include <unshade/run/outputs.hpp>
 #include <unshade/run/places.hpp>
-#include <unshade/run/reflected.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/specialize.hpp>
+
+#include "suite/equivalence/built_ins.hpp"
 
 namespace unshade::suite::equivalence {
 
@@ -45,12 +47,30 @@ void spell_bindings(Value& map, const run::Bindings& bindings, run::Bindings::Ki
   }
 }
 
+/// Adds a built-in to a lane, which may have one of the name.
+void add_built_in(ir::Builtin which, Value value, bool is_input, Value& lane) {
+  Value::Map& members = *lane.as_map();
+  const std::string_view name = ir::info(which).text;
+  if (!is_input) {
+    if (lane.find(name) == nullptr) lane.add(name, std::move(value));
+    return;
+  }
+  auto built_ins = std::ranges::find(members, kBuiltIns, &Value::Member::key);
+  if (built_ins == members.end()) built_ins = members.insert(built_ins, {std::string(kBuiltIns), Value::map(), 0});
+  if (built_ins->value.find(name) == nullptr) built_ins->value.add(name, std::move(value));
+}
+
 /// What a case gives to a signature of the first shader, by the names that the second has.
 class Renaming {
  public:
   Renaming(ir::SignatureKind kind, const Subject& a, const Subject& b, const std::vector<RowPair>& pairs)
       : from_(a.shader.module().signatures.of(kind)), to_(b.shader.module().signatures.of(kind)), keys_(to_) {
     for (const RowPair& pair : pairs) partners_.emplace(pair.a.place, &pair);
+  }
+  /// System values that are elements of one of both alone.
+  void know(const Pairing& pairing) {
+    for (const BuiltInPair& pair : pairing.elements_of_a) built_ins_.emplace(pair.row.place, pair.builtin);
+    for (const BuiltInPair& pair : pairing.elements_of_b) places_.emplace(pair.builtin, pair.row.place);
   }
 
   /// Adds what a member gives to the rows that it names. False: it names none.
@@ -68,8 +88,17 @@ class Renaming {
         const auto own = numbers.subspan(pair.first_a);
         keys_.add(pair.b.place, own.first(std::min<std::size_t>(pair.columns, own.size())), to, pair.first_b);
       }
+      if (const auto found = built_ins_.find(one.place); found != built_ins_.end() && !numbers.empty())
+        add_built_in(found->second, as_built_in(found->second, numbers), is_of_second(ir::info(found->second).text), to);
     }
     return !named.empty();
+  }
+  /// Adds a built-in of the first shader to the rows of the second that have its value.
+  void add_rows(ir::Builtin which, const Value& value, Value& to) const {
+    const Value row = as_row(value);
+    std::vector<const Value*> numbers;
+    for (const Value& one : *row.as_list()) numbers.push_back(&one);
+    for (auto [place, end] = places_.equal_range(which); place != end; ++place) keys_.add(place->second, numbers, to);
   }
   /// Whether the second shader has an input of a name.
   bool is_of_second(std::string_view name) const { return run::is_input(to_, name); }
@@ -87,6 +116,8 @@ class Renaming {
   const std::vector<ir::Element>& to_;
   run::InputKeys keys_;
   std::multimap<std::size_t, const RowPair*> partners_;  ///< by the place of the row in the signature of the first
+  std::map<std::size_t, ir::Builtin> built_ins_;         ///< by the same
+  std::multimap<ir::Builtin, std::size_t> places_;       ///< of rows of the second
 };
 
 /// Lanes of the first shader as those of the second.
@@ -98,20 +129,20 @@ struct LaneRenaming {
   const shader::Reflection* reflection;  ///< of the first; may be null
 };
 
-/// Adds a built-in, by a name that no input of the second shader has, to one of two maps. False: it is none.
-bool add_built_in(const Value::Member& member, const LaneRenaming& how, Value& to, Value& built_ins) {
+/// Adds a built-in, by a name that no input of the second shader has. False: it is none.
+bool add_named_built_in(const Value::Member& member, const LaneRenaming& how, Value& to) {
   const auto which = run::builtin_named(member.key, how.stage, how.reflection);
   if (!which) return false;
   const std::string_view name = ir::info(*which).text;
-  const bool is_input = how.inputs.is_of_second(name) || (how.patch != nullptr && how.patch->is_of_second(name));
-  (is_input ? built_ins : to).add(name, member.value);
+  how.inputs.add_rows(*which, member.value, to);
+  add_built_in(*which, member.value, how.inputs.is_of_second(name) || (how.patch != nullptr && how.patch->is_of_second(name)), to);
   return true;
 }
 
 /// A lane, whose vertices and control points have maps of their own.
 Value renamed_lane(const Value& given, const LaneRenaming& how) {
   if (given.as_map() == nullptr) return given;
-  Value made = Value::map(), constants = Value::map(), built_ins = Value::map();
+  Value made = Value::map(), constants = Value::map(), unknown = Value::map();
   for (const Value::Member& one : *given.as_map()) {
     if (run::is_beside_inputs(one)) {
       if (one.key == "vertices" || one.key == "control_points") {
@@ -122,18 +153,31 @@ Value renamed_lane(const Value& given, const LaneRenaming& how) {
         for (const Value::Member& constant : *one.value.as_map()) how.patch->add(constant, constants);
       } else if (one.key == kBuiltIns) {
         for (const Value::Member& built_in : *one.value.as_map())
-          if (!add_built_in(built_in, how, made, built_ins)) built_ins.add(built_in.key, built_in.value);
+          if (!add_named_built_in(built_in, how, made)) unknown.add(built_in.key, built_in.value);
       } else {
         made.add(one.key, one.value);
       }
     } else if (!how.inputs.add(one, made) && (how.patch == nullptr || !how.patch->add(one, constants)) &&
-               !add_built_in(one, how, made, built_ins)) {
+               !add_named_built_in(one, how, made)) {
       made.add(one.key, one.value);
     }
   }
   if (!constants.as_map()->empty()) made.add(kPatchConstants, std::move(constants));
-  if (!built_ins.as_map()->empty()) made.add(kBuiltIns, std::move(built_ins));
+  if (!unknown.as_map()->empty()) {
+    if (const Value* const known = made.find(kBuiltIns)) {
+      for (const Value::Member& one : *known->as_map()) unknown.add(one.key, one.value);
+      std::erase_if(*made.as_map(), [](const Value::Member& one) { return one.key == kBuiltIns; });
+    }
+    made.add(kBuiltIns, std::move(unknown));
+  }
   return made;
+}
+
+/// Whether a binding is of a buffer whose constants are given by bytes.
+bool is_by_bytes(std::string_view key, const Pairing& pairing) {
+  const run::Spoken text(key);
+  return std::ranges::any_of(pairing.resources,
+                             [&](const ResourcePair& pair) { return pair.by_bytes && run::element_named(*pair.a, text); });
 }
 
 }  // namespace
@@ -145,9 +189,14 @@ Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& p
   run::Bindings bindings(a.shader.module(), reading);
   Value made = Value::map();
   Value buffers = Value::map();
-  if (pairing.is_vulkan && given.find("constants") != nullptr) {
+  // of the PICA200 also what the program defines itself
+  const bool gives_bytes = std::ranges::any_of(pairing.resources, [&](const ResourcePair& pair) {
+    return pair.by_bytes && (given.find("constants") != nullptr || !pair.a->initial.empty());
+  });
+  if (gives_bytes || (pairing.is_vulkan && given.find("constants") != nullptr)) {
     if (auto done = bindings.bind_case(given); !done) return std::move(done).error();
     bindings.add_constant_buffers(buffers);
+    std::erase_if(*buffers.as_map(), [&](const Value::Member& one) { return !pairing.is_vulkan && !is_by_bytes(one.key, pairing); });
   }
   for (const Value::Member& member : *given.as_map()) {
     const bool is_samplers = member.key == "samplers";
@@ -184,9 +233,10 @@ Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& p
 
 Value renamed(const Value& given, const Subject& a, const Subject& b, const Pairing& pairing) {
   if (given.as_map() == nullptr) return given;
-  const Renaming inputs(ir::SignatureKind::input, a, b, pairing.inputs);
+  Renaming inputs(ir::SignatureKind::input, a, b, pairing.inputs);
   const Renaming outputs(ir::SignatureKind::output, a, b, pairing.outputs);
   const Renaming patch(ir::SignatureKind::patch, a, b, pairing.patch);
+  inputs.know(pairing);
   const bool is_domain = a.shader.module().stage == Stage::domain;
   const LaneRenaming lanes{inputs, outputs, is_domain ? &patch : nullptr, a.shader.module().stage, a.shader.reflection()};
   run::RunOptions reading;
@@ -205,6 +255,15 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
       }
       spell_bindings(map, of_b, member.key == "samplers" ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource);
       made.add(member.key, std::move(map));
+    } else if (member.key == "constants" && member.value.as_map() != nullptr &&
+               std::ranges::any_of(pairing.resources, &ResourcePair::by_bytes)) {
+      // the others are in the bytes of their buffers
+      Value left = Value::map();
+      for (const Value::Member& one : *member.value.as_map())
+        if (of_b.has_constant(one) || run::specialization_named(a.shader.reflection(), one.key) != nullptr) left.as_map()->push_back(one);
+      if (!left.as_map()->empty()) made.add(member.key, std::move(left));
+    } else if (member.key == "float24" && !run::uses_f24(b.shader.module())) {
+      continue;
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
       Value list = Value::list();
       for (const Value& lane : *member.value.as_list()) list.push(renamed_lane(lane, lanes));
