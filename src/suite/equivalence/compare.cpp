@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
-#include <unshade/ir/hull.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/outputs.hpp>
@@ -21,6 +20,7 @@
 #include <unshade/suite/equivalence.hpp>
 
 #include "suite/cases/cases.hpp"
+#include "suite/equivalence/functions.hpp"
 #include "suite/equivalence/inputs.hpp"
 #include "suite/equivalence/interfaces.hpp"
 #include "suite/equivalence/layout.hpp"
@@ -130,8 +130,14 @@ bool is_written_by_one(const ResourcePair& pair) { return run::is_writable(pair.
 /// Compares the results of a set of inputs.
 class Comparison {
  public:
-  Comparison(const Subject& a, const Subject& b, const Pairing& pairing, const EquivalenceOptions& options, Equivalence& out)
-      : a_(a), b_(b), pairing_(pairing), tolerance_{options.ulp, options.absolute, options.relative, false}, out_(out) {}
+  Comparison(const Subject& a, const Subject& b, const Pairing& pairing, const EquivalenceOptions& options, const FunctionPair& compares,
+             Equivalence& out)
+      : a_(a),
+        b_(b),
+        pairing_(pairing),
+        compares_(compares),
+        tolerance_{options.ulp, options.absolute, options.relative, false},
+        out_(out) {}
 
   std::optional<Difference> compare(const Value& given, const Value& first, const Value& second) {
     for (const std::string_view field : {"stop", "fault"}) text(first.find(field), second.find(field), field);
@@ -191,7 +197,7 @@ class Comparison {
       return std::span(std::ranges::equal_range(outputs, signature, {}, &ShownOutput::signature));
     };
     for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
-      if (signature == ir::SignatureKind::patch && !out_.not_compared.empty()) continue;
+      if (signature == ir::SignatureKind::patch ? !compares_.patch : !compares_.points) continue;
       const auto own = all_of(of_a, signature), others = all_of(of_b, signature);
       for (const RowPair& pair : signature == ir::SignatureKind::output ? pairing_.outputs : pairing_.patch)
         if (pair.a.place < own.size() && pair.b.place < others.size()) output(own[pair.a.place], others[pair.b.place], pair, what, at);
@@ -329,6 +335,7 @@ class Comparison {
   const Subject& a_;
   const Subject& b_;
   const Pairing& pairing_;
+  const FunctionPair& compares_;
   cases::Tolerance tolerance_;
   Equivalence& out_;
   std::optional<Difference> difference_;
@@ -399,36 +406,6 @@ std::uint64_t groups_of(const Value& inputs) {
   for (const Value& side : *grid->as_list())
     if (const Integer* const number = side.as_integer()) groups *= std::clamp<std::uint64_t>(number->magnitude, 1, 0xffff);
   return groups;
-}
-
-/// Numbers of the functions to compare. The last one of a hull shader computes the constants of a patch; it alone is compared if one of
-/// both has no other, and control points pass through. In SPIR-V one function computes constants and control points: these alone are
-/// compared with those of a function of their own. Empty: no two compute the same.
-std::vector<std::array<std::size_t, 2>> functions_of(const Subject& a, const Subject& b) {
-  const ir::Module& first = a.shader.module();
-  const ir::Module& second = b.shader.module();
-  const std::size_t of_a = first.functions.size(), of_b = second.functions.size();
-  if (first.stage != Stage::hull || of_a == 0 || of_b == 0) return {{0, 0}};
-  const bool has_own_a = ir::has_patch_constant_function(first), has_own_b = ir::has_patch_constant_function(second);
-  if (has_own_a != has_own_b) {
-    if ((has_own_a ? of_a : of_b) == 1) return {};
-    return {{0, 0}};
-  }
-  if (of_a != of_b) return {{of_a - 1, of_b - 1}};
-  return of_a == 1 ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : std::vector<std::array<std::size_t, 2>>{{0, 0}, {1, 1}};
-}
-
-/// Why patch constants are not compared; empty if they are.
-std::string why_not_patch_constants(const Subject& a, const Subject& b) {
-  if (a.shader.module().stage != Stage::hull) return {};
-  const bool has_own_a = ir::has_patch_constant_function(a.shader.module()), has_own_b = ir::has_patch_constant_function(b.shader.module());
-  if (has_own_a == has_own_b) return {};
-  return "patch constants: " + (has_own_a ? b : a).name + " computes them with its control points, " + (has_own_a ? a : b).name +
-         " in a separate function";
-}
-
-void set_function(Value& inputs, std::size_t number) {
-  if (number != 0) inputs.add("function", Value::integer(number));
 }
 
 /// Sets in which each access is looked at before it counts as one that never finds data: one of each kind of numbers.
@@ -512,12 +489,8 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const auto known = by_bindings(*whole, a, pairing, options.run);
   if (!known) return known.error();
   const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
-  const auto functions =
-      has_case && given.find("function") != nullptr ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : functions_of(a, b);
-  if (functions.empty())
-    return Error{ErrorCode::unsupported, 0, "function",
-                 "no two functions of the hull shaders compute the same: one computes patch constants alone, the other control points too"};
-  if (std::string why = why_not_patch_constants(a, b); !why.empty()) made.not_compared.push_back(std::move(why));
+  auto functions = functions_of(a, b);
+  if (has_case && given.find("function") != nullptr) functions = {{0, 0, functions[0].points, functions[0].patch}};
   run::RunOptions run = options.run;
   // no other family has numbers of 24 bits, and translations compute with f32
   if (!run.f24 && (!has_case || given.find("float24") == nullptr) && run::uses_f24(a.shader.module()) != run::uses_f24(b.shader.module()))
@@ -533,27 +506,31 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
     const Value of_set = number ? generator.set(options.seed, *number) : *known;
     bool is_finished = true;
     const bool looks = is_known && (set < kLookedAt || !accesses.are_all_found());
-    for (const auto& [of_a, of_b] : number ? std::span(functions) : std::span(functions).first(1)) {
+    for (const FunctionPair& pair : number ? std::span(functions) : std::span(functions).first(1)) {
       if (made.difference) break;
       Value inputs = number ? of_set : *whole;
       Value others = without_specializations(renamed(of_set, a, b, pairing), a);
-      set_function(inputs, of_a);
-      set_function(others, of_b);
+      if (pair.first_point) {
+        give_first_point(inputs, a);
+        give_first_point(others, b);
+      }
+      set_function(inputs, pair.a);
+      set_function(others, pair.b);
       run.operations = number ? made.budget : options.run.operations.value_or(run::kMostOperations);
       // each group of a grid that is generated has the budget of one
       if (number && groups_of(*known) == 1)
         *run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(*run.operations, 1));
-      run.accesses = looks ? accesses.of(0, of_a) : nullptr;
+      run.accesses = looks ? accesses.of(0, pair.a) : nullptr;
       auto first = run::execute(a.shader, inputs, run);
       if (!first) return std::move(first).error();
-      run.accesses = looks ? accesses.of(1, of_b) : nullptr;
+      run.accesses = looks ? accesses.of(1, pair.b) : nullptr;
       auto second = run::execute(b.shader, others, run);
       if (!second) return std::move(second).error();
       if (ran_out(*first) || ran_out(*second)) {
         is_finished = false;
         break;
       }
-      made.difference = Comparison(a, b, pairing, options, made).compare(of_set, *first, *second);
+      made.difference = Comparison(a, b, pairing, options, pair, made).compare(of_set, *first, *second);
       if (!made.difference) continue;
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);

@@ -370,7 +370,7 @@ TEST(Equivalence, PatchConstantsOfHullShadersAreCompared) {
   EXPECT_TRUE(compared_texts(both("fmul"), alone).difference);
 }
 
-// One function of SPIR-V gives both: control points are compared with those of a function of their own.
+// One function of SPIR-V gives both, and is compared with each of two.
 TEST(Equivalence, HullShadersOfSpirvHaveOneFunction) {
   constexpr std::string_view kInfo =
       "stage hull\ninfo input_points 2 output_points 2 domain isoline partitioning integer tessellator_output line\n";
@@ -382,28 +382,31 @@ TEST(Equivalence, HullShadersOfSpirvHaveOneFunction) {
            std::string(kBegin) + "  %2 = " + std::string(how) +
            " f32 %1 %1\n  output f32 out0.x %2\n  output f32 patch0.x %1\n  return\n}\n";
   };
-  const std::string patch = "function @patch_constant {\n^0:\n  output f32 patch0.x 7.0\n  return\n}\n";
+  const auto patch = [](std::string_view vertex) {
+    return "function @patch_constant {\n^0:\n  %0 = input f32 in0.x vertex " + std::string(vertex) +
+           "\n  output f32 patch0.x %0\n  return\n}\n";
+  };
   const std::string head = std::string(kInfo) +
                            "input \"P\" type f32 register 0 columns 1\noutput \"P\" type f32 register 0 columns 1\n"
                            "patch \"SUM\" type f32 register 0 columns 1\n\n";
-  const std::string two = head +
-                          "function @control_point {\n^0:\n  %0 = builtin i32 control_point_id\n  %1 = input f32 in0.x vertex "
-                          "%0\n  %2 = fadd f32 %1 %1\n  output f32 out0.x %2\n  return\n}\n\n" +
-                          patch;
-  EXPECT_TRUE(compared_texts(spirv("fadd"), spirv("fadd")).not_compared.empty());
-  const Equivalence same = compared_texts(spirv("fadd"), two);
-  EXPECT_TRUE(same.equal());
-  EXPECT_EQ(same.not_compared,
-            (std::vector<std::string>{"patch constants: a computes them with its control points, b in a separate function"}));
+  const std::string points = head +
+                             "function @control_point {\n^0:\n  %0 = builtin i32 control_point_id\n  %1 = input f32 in0.x vertex "
+                             "%0\n  %2 = fadd f32 %1 %1\n  output f32 out0.x %2\n  return\n}\n\n";
+  const std::string two = points + patch("0");
+  EXPECT_TRUE(compared_texts(spirv("fadd"), two).equal());
   EXPECT_TRUE(compared_texts(two, spirv("fadd")).equal());
   const Equivalence other = compared_texts(two, spirv("fmul"));
   ASSERT_TRUE(other.difference);
   EXPECT_EQ(other.difference->what.substr(other.difference->what.find(':')), ": P.x");
   EXPECT_EQ(other.difference->inputs.find("function"), nullptr);
-  const run::Runnable first = prepared_text(spirv("fadd")), second = prepared_text(head + patch);
-  const auto none = compare({"a", first}, {"b", second}, Value::map());
-  ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().code, ErrorCode::unsupported);
+  // constants are those that the lane of the first control point gives
+  const Equivalence constants = compared_texts(spirv("fadd"), points + patch("1"));
+  ASSERT_TRUE(constants.difference);
+  EXPECT_EQ(constants.difference->what, "lane 0: SUM.x");
+  // a function of constants alone: control points pass through
+  EXPECT_TRUE(compared_texts(spirv("fadd"), head + patch("0")).equal());
+  EXPECT_TRUE(compared_texts(head + patch("0"), spirv("fadd")).equal());
+  EXPECT_TRUE(compared_texts(head + patch("1"), spirv("fadd")).difference);
 }
 
 // u0 is bound at u1: a case that gives u0 alone may mean either.
