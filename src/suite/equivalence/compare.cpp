@@ -451,6 +451,15 @@ Result<run::Runnable> with_denormals_of(const run::Runnable& own, const run::Run
   return run::with_denormals(own, stated);
 }
 
+/// A size of waves that both allow, if one of them does not allow the usual one; else 0.
+unsigned common_wave(const ir::Module& a, const ir::Module& b) {
+  constexpr unsigned kUsual = 32;
+  const unsigned least = std::max(a.modes.wave_min, b.modes.wave_min), most = std::min(a.modes.wave_max, b.modes.wave_max);
+  if (least > most) return 0;
+  const unsigned made = std::clamp(kUsual, least, most);
+  return made == kUsual ? 0 : made;
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -495,6 +504,7 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   // no other family has numbers of 24 bits, and translations compute with f32
   if (!run.f24 && (!has_case || given.find("float24") == nullptr) && run::uses_f24(a.shader.module()) != run::uses_f24(b.shader.module()))
     run.f24 = ir::F24::as_f32;
+  if (run.wave == 0 && (!has_case || given.find("wave") == nullptr)) run.wave = common_wave(a.shader.module(), b.shader.module());
   run.messages = 0;  // what shaders print is no result
   run.read_only = std::ranges::any_of(pairing.resources, is_written_by_one);
   made.budget = options.run.operations.value_or(kMostOfSet);

@@ -120,7 +120,8 @@ class Partners {
       const bool is_alias = std::ranges::any_of(all_, [&](const ir::Resource& other) {
         return is_known(other) && other.in_set && !other.heap && run::place_of(other, 0) == run::place_of(one, 0);
       });
-      if (!is_known(one) && !is_alias && is_used(one)) made.push_back(&one);
+      // constants that a program for the PICA200 defines may be part of the other's code
+      if (!is_known(one) && !is_alias && one.initial.empty() && is_used(one)) made.push_back(&one);
     }
     return made;
   }

@@ -99,6 +99,10 @@ void pair_flat(std::vector<Found>& of_a, std::vector<Found>& of_b, std::vector<R
       pairs.push_back({a->row, b->row, own, others, 1});
       a->taken = b->taken = true;
     }
+    // Vulkan has as many factors for each domain, of which some have no effect
+    if ((which != Flat::outer && which != Flat::inner) || first.empty() || second.empty()) continue;
+    for (const auto* const all : {&first, &second})
+      for (const FlatNumber& one : *all) one.found->taken = true;
   }
 }
 

@@ -35,7 +35,7 @@ run::Runnable of_file(const std::vector<std::byte>& file) {
 /// `entry`: `Fragment %main "main" %in %out` and modes; `declarations` after the types.
 run::Runnable of_spirv(std::string_view entry, std::string_view decorations, std::string_view declarations, std::string_view code) {
   const auto made = spirv::assemble(
-      "OpCapability Shader\nOpCapability ClipDistance\nOpCapability DrawParameters\n"
+      "OpCapability Shader\nOpCapability ClipDistance\nOpCapability DrawParameters\nOpCapability Tessellation\n"
       "OpMemoryModel Logical GLSL450\nOpEntryPoint " +
       std::string(entry) + '\n' + std::string(decorations) + R"(%void = OpTypeVoid
 %fn = OpTypeFunction %void
@@ -324,6 +324,52 @@ TEST(EquivalenceVulkan, ConstantsWithoutCommonNamesAreGivenByBytes) {
   const Equivalence done = compared(of_pica("add pos, scale, r1"), of_uniforms("u1"), given);
   ASSERT_TRUE(done.difference);
   EXPECT_EQ(done.difference->values[0] + ' ' + done.difference->values[1], "6.0 3.0");
+}
+
+// What the program defines may be a constant of the other's code.
+TEST(EquivalenceVulkan, ConstantsOfTheProgramMayBeInTheCode) {
+  const run::Runnable adds =
+      of_spirv("Vertex %main \"main\" %a %position", "OpName %a \"a\"\nOpDecorate %a Location 0\nOpDecorate %position BuiltIn Position\n",
+               "%twos = OpConstantComposite %v4 %f2 %f2 %f2 %f2\n%a = OpVariable %in_4 Input\n%position = OpVariable %out_4 Output\n",
+               "%x = OpLoad %v4 %a\n%r = OpFAdd %v4 %x %twos\nOpStore %position %r\n");
+  expect_equal(of_pica("add pos, two, r1"), adds);
+  expect_different(of_pica("add pos, scale, r1"), adds);
+}
+
+// Vulkan has four outer factors for each domain, of which lines need two.
+TEST(EquivalenceVulkan, FactorsThatTheDomainDoesNotNeedHaveNoEffect) {
+  const auto factors = [](std::string_view detail) {
+    return of_ir(R"(stage hull
+info input_points 1 output_points 1 domain isoline partitioning integer tessellator_output line
+patch "SV_TessFactor" system_value final_line_detail_tessfactor type f32 register 0 columns 1
+patch "SV_TessFactor" index 1 system_value final_line_density_tessfactor type f32 register 1 columns 1
+
+function @patch_constant {
+^0:
+  output f32 patch0.x )" +
+                 std::string(detail) + "\n  output f32 patch1.x 1.0\n  return\n}\n");
+  };
+  std::string stores;
+  for (const std::string at : {"0", "1", "2", "3"})
+    stores += "%p" + at + " = OpAccessChain %out_f %outer %u" + at + "\nOpStore %p" + at + (at == "0" ? " %f1\n" : " %f2\n");
+  const run::Runnable of_vulkan = of_spirv("TessellationControl %main \"main\" %outer\nOpExecutionMode %main OutputVertices 1",
+                                           "OpDecorate %outer BuiltIn TessLevelOuter\nOpDecorate %outer Patch\n",
+                                           "%u3 = OpConstant %uint 3\n%u4 = OpConstant %uint 4\n%all = OpTypeArray %float %u4\n"
+                                           "%out_all = OpTypePointer Output %all\n%outer = OpVariable %out_all Output\n",
+                                           stores);
+  expect_equal(factors("2.0"), of_vulkan);
+  expect_different(factors("1.0"), of_vulkan);
+}
+
+// Both run in waves that both allow.
+TEST(EquivalenceVulkan, WavesAreOfASizeThatBothAllow) {
+  const auto asks = [](std::string_view modes) {
+    return of_ir("stage compute\ninfo group_size 64 1 1\n" + std::string(modes) +
+                 "resource @made uav_byte_address dimension raw_buffer register 0\n\nfunction @main {\n^0:\n  %0 = handle @made 0\n"
+                 "  %1 = builtin i32 wave_size\n  buffer_store i32 raw %0 0 %1\n  return\n}\n");
+  };
+  expect_equal(asks("modes wave_min 16 wave_max 16\n"), asks(""));
+  expect_equal(asks("modes wave_min 64\n"), asks(""));
 }
 
 // What allows any treatment of denormals has that of the other.
