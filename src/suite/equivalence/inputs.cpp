@@ -187,8 +187,8 @@ class InputGenerator::Maker {
         if ((own != nullptr && other != nullptr) || !places.insert(place_of(*pair.a, index)).second) continue;
         // what one root signature states is what the other shader is given
         const auto* const stated = own != nullptr ? own : other;
-        made.add(key_of(*pair.a, index),
-                 stated == nullptr ? any_sampler(*pair.a, sampler_numbers_) : run::described(run::sampler_of(*stated)));
+        made.add(key_of(*pair.a, index), stated == nullptr ? any_sampler(pair.a->comparison || pair.b->comparison, sampler_numbers_)
+                                                           : run::described(run::sampler_of(*stated)));
       }
     }
     return made;
@@ -234,11 +234,11 @@ class InputGenerator::Maker {
   // By their names if both shaders have them, which may lie in other places.
   bool by_name(const ResourcePair& pair, std::uint32_t index, Value& constants, std::set<std::string>& added) {
     if (pairing_.is_vulkan || a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
-    std::map<std::string_view, const shader::Buffer*> of_b;  // by variable
+    std::map<std::string_view, std::pair<const shader::Buffer*, const shader::Variable*>> of_b;  // by variable
     const shader::Resource* const row_of_b = rows_of_b_.find(*pair.b);
     for (const shader::Buffer& buffer : b_->buffers)
       if (run::constants_in(*pair.b, row_of_b, buffer, *b_))
-        for (const shader::Variable& variable : buffer.variables) of_b.emplace(variable.name, &buffer);
+        for (const shader::Variable& variable : buffer.variables) of_b.emplace(variable.name, std::pair(&buffer, &variable));
     bool any = false;
     const shader::Resource* const row = rows_of_a_.find(*pair.a);
     for (const shader::Buffer& buffer : a_->buffers) {
@@ -248,10 +248,10 @@ class InputGenerator::Maker {
         // constants that a program for the PICA200 defines stay what they are
         if (!pair.a->initial.empty() && !variable.default_value.empty()) continue;
         const auto other = of_b.find(variable.name);
-        if (other == of_b.end()) continue;
+        if (other == of_b.end() || (!pair.b->initial.empty() && !other->second.second->default_value.empty())) continue;
         std::string name = variable.name;
         if (is_several(names_of_a_, name) || is_several(names_of_b_, name)) {
-          const std::string full = full_name(pair, index, buffer, *other->second, variable);
+          const std::string full = full_name(pair, index, buffer, *other->second.first, variable);
           if (full.empty()) return any;  // the memory as it is
           name = full;
         }

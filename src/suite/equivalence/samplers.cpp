@@ -18,7 +18,7 @@ const dxcontainer::StaticSampler* static_sampler(const dxcontainer::RootSignatur
   return found == root->static_samplers.end() ? nullptr : &*found;
 }
 
-Value any_sampler(const ir::Resource& resource, Numbers& numbers) {
+Value any_sampler(bool compares, Numbers& numbers) {
   constexpr std::string_view kFilters[] = {"linear", "point"};
   constexpr std::string_view kAddresses[] = {"clamp", "wrap", "mirror", "border"};
   constexpr std::string_view kComparisons[] = {"less_equal", "greater", "less", "greater_equal"};
@@ -28,7 +28,7 @@ Value any_sampler(const ir::Resource& resource, Numbers& numbers) {
   Value made = Value::map();
   made.add("filter", one_of(kFilters));
   made.add("address", one_of(kAddresses));
-  if (resource.comparison) made.add("comparison", one_of(kComparisons));
+  if (compares) made.add("comparison", one_of(kComparisons));
   return made;
 }
 

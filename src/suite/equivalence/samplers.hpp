@@ -15,6 +15,6 @@ namespace unshade::suite::equivalence {
 const dxcontainer::StaticSampler* static_sampler(const dxcontainer::RootSignature* root, const ir::Resource& resource, std::uint32_t index);
 
 /// As cases have it.
-Value any_sampler(const ir::Resource& resource, Numbers& numbers);
+Value any_sampler(bool compares, Numbers& numbers);
 
 }  // namespace unshade::suite::equivalence

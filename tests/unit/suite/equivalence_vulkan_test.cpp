@@ -336,6 +336,36 @@ TEST(EquivalenceVulkan, ConstantsOfTheProgramMayBeInTheCode) {
   expect_different(of_pica("add pos, scale, r1"), adds);
 }
 
+// Names may be those of registers that the program defines: they keep their values.
+TEST(EquivalenceVulkan, ConstantsOfTheProgramAreNotGenerated) {
+  const run::Runnable adds =
+      of_spirv("Vertex %main \"main\" %a %position",
+               "OpName %a \"a\"\nOpName %uniforms \"uniforms\"\nOpMemberName %block 0 \"c95\"\nOpDecorate %a Location 0\n"
+               "OpDecorate %position BuiltIn Position\nOpDecorate %block Block\nOpMemberDecorate %block 0 Offset 1520\n"
+               "OpDecorate %uniforms DescriptorSet 0\nOpDecorate %uniforms Binding 0\n",
+               "%twos = OpConstantComposite %v4 %f2 %f2 %f2 %f2\n%block = OpTypeStruct %v4\n%p_block = OpTypePointer Uniform %block\n"
+               "%uniforms = OpVariable %p_block Uniform\n%p_v4 = OpTypePointer Uniform %v4\n%f0 = OpConstant %float 0\n"
+               "%a = OpVariable %in_4 Input\n%position = OpVariable %out_4 Output\n",
+               "%x = OpLoad %v4 %a\n%r = OpFAdd %v4 %x %twos\nOpStore %position %r\n");
+  expect_equal(of_pica("add pos, two, r1"), adds);
+}
+
+// Of a sampler of Vulkan no one says whether it compares.
+TEST(EquivalenceVulkan, SamplersCompareIfThoseOfOneShaderDo) {
+  const auto samples = [](std::string_view kind, std::string_view component) {
+    return of_ir(
+        "stage pixel\ninput \"TEXCOORD\" type f32 register 0 columns 2\noutput \"SV_Target\" type f32 register 0 columns 1\n"
+        "resource @map texture dimension texture2d returns float register 0\nresource @how sampler register 0" +
+        std::string(kind) +
+        "\nfunction @main {\n^0:\n  %x = input f32 in0.x\n  %t = handle @map 0\n  %s = handle @how 0\n"
+        "  %v = sample f32 x4 texture2d lod %t %s %x %x 0.0\n  %r = get f32 " +
+        std::string(component) + " %v\n  output f32 out0.x %r\n  return\n}\n");
+  };
+  const Equivalence done = compared(samples("", "0"), samples(" comparison", "1"));
+  ASSERT_TRUE(done.difference);
+  EXPECT_NE(done.difference->inputs.find("samplers")->find("s0")->find("comparison"), nullptr);
+}
+
 // Vulkan has four outer factors for each domain, of which lines need two.
 TEST(EquivalenceVulkan, FactorsThatTheDomainDoesNotNeedHaveNoEffect) {
   const auto factors = [](std::string_view detail) {
