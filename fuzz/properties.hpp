@@ -132,6 +132,8 @@ std::string equivalence(View file);
 /// A run that was recorded is stepped through by random moves: each place has one state, moves end where they say, and the result is that
 /// of the run.
 std::string session(View file);
+/// A shader is translated to a module in proportion to it that is read and lowered, and is valid if the shader is; or it is refused.
+std::string translation(View file);
 /// Any text as a case, in each syntax: small modules run on it, or it is refused with a place. Where the command is built.
 std::string case_text(View file);
 
