@@ -54,7 +54,7 @@ Exit run_translate(const Args& args, Io& io) {
     if (args.has(kBindings.name)) return io.refuse_usage("--bindings is of one file: --json has those of a folder");
     return write::run_below_folder(args, io, 0, [&](const Input&) { return as_json ? ".json" : ".spv"; }, run_translate);
   }
-  if (write::refuses_second_output(args, kBindings, io)) return Exit::failed;
+  if (write::refuses_second_output(args, kBindings, io, args.operands)) return Exit::failed;
   if (!as_json && io.refuses_bytes("translate")) return Exit::failed;
   unshade::write::TranslateOptions options;
   options.entry = args.value(kEntry.name);
