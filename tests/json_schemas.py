@@ -257,6 +257,7 @@ def main():
         ("run-against", ["run", "--against", data["control_ps_6_0_zi.dxil"], data["control_ps_5_0.dxbc"]]),
         ("run-against", ["run", "--against", data["skin.v.shbin"], data["control.v.shbin"]]),
         ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
+        ("translate", ["translate", data["textured_ps_5_0.dxbc"], data["atomics_cs_6_6.dxil"], data["bindless_ps_6_6.dxil"]]),
     ]
     with tempfile.TemporaryDirectory() as results:
         several.extend(unequal(unshade, data, results))

@@ -919,6 +919,24 @@ enum { UNSHADE_SOURCE_C = 0, UNSHADE_SOURCE_CPP = 1, UNSHADE_SOURCE_RUST = 2 };
 UNSHADE_API unshade_code unshade_embed(const unshade_shader *shader, int32_t language, const char *name, int with_listing,
                                        unshade_blob **text, unshade_error **error);
 
+/* ---- other languages ---- */
+
+/** How a shader is translated. What is 0 or NULL has its default. */
+typedef struct unshade_translate_options {
+  size_t struct_size;
+  const char *file;       /* the name of the file in the document */
+  const char *entry;      /* the entry point of a module with several, or the number of an executable of a SHBIN; NULL: the first */
+  const char *target_env; /* "vulkan1.0" to "vulkan1.3"; NULL: vulkan1.3 */
+  const char *shifts;     /* what bindings are registers plus, by kind, or some of these; NULL: "t=0,s=128,b=256,u=384" */
+  int native;             /* not 0: results that SPIR-V leaves open, such as those of division by zero, are the device's */
+  uint32_t reserved;
+} unshade_translate_options;
+/** The shader as a SPIR-V module for Vulkan. `options` may be NULL. `bindings` may be NULL: else it is set to the document of the command's
+ *  --bindings, which says where each resource is bound. Errors: unsupported for what Vulkan lacks or is not translated; bad value for
+ *  `shifts`; those of a shader that cannot be run. UNSHADE_INVALID_ARGUMENT: an unknown target environment. */
+UNSHADE_API unshade_code unshade_translate(const unshade_shader *shader, const unshade_translate_options *options, unshade_blob **module,
+                                           unshade_blob **bindings, unshade_error **error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -82,6 +82,20 @@ class Opening(unittest.TestCase):
         with self.assertRaises(ValueError):
             shader.embed("cobol")
 
+    def test_is_translated(self):
+        made = unshade.open(TEXTURED).translate(shifts="t=10,s=20", target_env="vulkan1.1")
+        self.assertEqual((made.module.family, made.module.stage), ("spirv", "pixel"))
+        self.assertTrue(made.module.is_valid)
+        self.assertEqual({one["name"]: (one["set"], one["binding"]) for one in made.bindings},
+                         {"Material": (0, 257), "albedo": (0, 10), "detail": (0, 13), "linearWrap": (0, 20), "pointClamp": (0, 22)})
+        for arguments in ({"shifts": "t"}, {"target_env": "vulkan7"}):
+            with self.assertRaises(unshade.Error):
+                unshade.open(TEXTURED).translate(**arguments)
+        pair = unshade.open(DATA / "pica/skin_quad.shbin")
+        self.assertEqual(pair.translate("1", native=True).module.stage, "geometry")
+        with self.assertRaises(unshade.Error):
+            pair.translate("2")
+
     def test_threads_may_share_one(self):
         shader = unshade.open(TEXTURED)
         expected = str(shader.listing())

@@ -18,6 +18,7 @@ from .parts import Parts
 from .reflection import Reflection, table
 from .running import Program
 from .stepping import Session
+from .translating import Translation, translated
 from .tree import Tree, Value, value_text
 
 if TYPE_CHECKING:
@@ -190,6 +191,11 @@ class Shader:
     def embed(self, language: str = "c", name: Optional[str] = None, *, listing: bool = False) -> str:
         """As an array in source text of "c", "cpp" or "rust". `listing`: in a comment above it."""
         return text(_c.unshade_embed, self._handle.value, _one_of(_LANGUAGES, language, "language"), None if name is None else name_bytes(name), int(listing))
+
+    def translate(self, entry: Optional[str] = None, *, target_env: Optional[str] = None, shifts: Optional[str] = None, native: bool = False) -> Translation:
+        """As SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `target_env`: "vulkan1.0" to "vulkan1.3", which it
+        is without one; `shifts`: what bindings are registers plus, "t=0,s=128,b=256,u=384"; `native`: what SPIR-V leaves open is the device's."""
+        return translated(self, entry, target_env, shifts, native)
 
     @property
     def sources(self) -> Dict[str, Optional[str]]:

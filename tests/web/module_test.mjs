@@ -334,6 +334,20 @@ test("embeds, and opens what is embedded", () => {
   assert.equal(errorOf(() => unshade.openSource("int x;"))?.code, "missing");
 });
 
+test("translates to SPIR-V", () => {
+  const { bytes, bindings } = open().translate({ shifts: "t=10" });
+  assert.equal(unshade.open(bytes).family, "spirv");
+  assert.deepEqual(
+    bindings.filter((one) => one.kind === "texture").map((one) => [one.name, one.set, one.binding]),
+    [
+      ["albedo", 0, 10],
+      ["detail", 0, 13],
+    ],
+  );
+  assert.equal(errorOf(() => open().translate({ targetEnv: "vulkan7" }))?.code, "invalid-argument");
+  assert.equal(errorOf(() => open().translate({ shifts: "t" }))?.code, "bad-value");
+});
+
 test("runs with inputs that are set", () => {
   const { bytes, messages } = unshade.assemble(twice);
   assert.notEqual(bytes, null, JSON.stringify(messages));

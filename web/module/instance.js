@@ -42,6 +42,7 @@ export const structs = {
   detail: layout("name:s", "value:u", "firstBit:u", "bitCount:u", "isSet:i", "meaning:s"),
   message: layout("severity:s", "rule:s", "path:s", "text:s", "offset:U", "line:u", "column:u"),
   hit: layout("offset:U", "size:U", "parent:U", "form:s", "certainty:s", "family:i", "reserved:u"),
+  translateOptions: layout("file:p", "entry:p", "targetEnv:p", "shifts:p", "native:u", "reserved:u"),
   graphOptions: layout("file:p", "function:p", "folded:p", "foldedCount:u", "listingFlags:u", "lines:u", "columns:u", "reserved:u"),
   assembleOptions: layout("language:i", "container:i", "into:p", "intoSize:u"),
   runOptions: layout("x:u", "y:u", "z:u", "wave:u", "operations:U", "memory:U", "threads:u", "float24:u"),

@@ -9,7 +9,7 @@
 // What holds memory of the module has free(), also by `using`; what is forgotten is freed when it is garbage collected. All else is plain data,
 // which can be posted to another thread. Every function that can fail throws an UnshadeError.
 
-import type { Case, Diff, Document, Draw, Dump, Graph, Hash, Info, Reflect, Run, Scene, Session, Sources, Validate } from "./json.js";
+import type { Case, Diff, Document, Draw, Dump, Graph, Hash, Info, Reflect, Run, Scene, Session, Sources, Translate, Validate } from "./json.js";
 
 export type * from "./json.js";
 
@@ -233,6 +233,9 @@ export class Shader {
 
   /** The shader as an array in source text. */
   embed(options?: { language?: "c" | "cpp" | "rust"; name?: string; listing?: boolean }): string;
+  /** The shader as SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `targetEnv`: "vulkan1.3", or an older
+   *  one; `shifts`: what bindings are registers plus, "t=0,s=128,b=256,u=384"; `native`: what SPIR-V leaves open is the device's. */
+  translate(options?: { entry?: string; targetEnv?: string; shifts?: string; native?: boolean }): { bytes: Uint8Array; bindings: BoundResource[] };
 
   free(): void;
   [Symbol.dispose](): void;
@@ -244,6 +247,7 @@ export type ControlFlow = Graph["files"][number];
 export type Findings = Validate["files"][number];
 export type DumpedFile = Dump["files"][number];
 export type SourcesOfFile = Sources["files"][number];
+export type BoundResource = Translate["files"][number]["bindings"][number];
 export type Identities = Hash["files"][number];
 
 export interface Hit {

@@ -510,6 +510,27 @@ export class Shader {
     });
   }
 
+  translate({ entry, targetEnv, shifts, native = false } = {}) {
+    const instance = this.#instance;
+    return instance.withMemory((memory) => {
+      const text = (word) => (word === undefined ? 0 : memory.text(word));
+      const options = memory.struct(structs.translateOptions, {
+        file: memory.text(this.name),
+        entry: text(entry),
+        targetEnv: text(targetEnv),
+        shifts: text(shifts),
+        native: Number(native),
+      });
+      instance.tryCall(this.name, "unshade_translate", this.#handle.at, options, instance.out, instance.count);
+      const [module, document] = [instance.pointer(instance.out), instance.pointer(instance.count)].map((blob) => {
+        const bytes = instance.copy(instance.call("unshade_blob_data", blob), instance.call("unshade_blob_size", blob));
+        instance.call("unshade_blob_free", blob);
+        return bytes;
+      });
+      return { bytes: module, bindings: JSON.parse(decoder.decode(document)).files[0].bindings };
+    });
+  }
+
   free() {
     this.#tree?.free();
     this.#handle.free();

@@ -1,0 +1,38 @@
+"""Shaders translated to another language."""
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional
+
+from . import _c
+from ._call import failure, name_bytes, taken_blob
+
+if TYPE_CHECKING:
+    from .shader import Shader
+
+
+class Translation(NamedTuple):
+    """What Shader.translate() gives."""
+
+    module: Shader
+    """The module."""
+    bindings: List[Dict[str, Any]]
+    """Where each resource is bound: "name", "kind", "space", "register" and "count" in the source; "set", "binding", of some "counter_binding"."""
+
+
+def translated(shader: Shader, entry: Optional[str], target_env: Optional[str], shifts: Optional[str], native: bool) -> Translation:
+    from .shader import Shader as Opened
+
+    def text(word: Optional[str]) -> Optional[bytes]:
+        return None if word is None else name_bytes(word)
+
+    options = _c.TranslateOptions(struct_size=ctypes.sizeof(_c.TranslateOptions), native=int(native))
+    kept = name_bytes(shader.name), text(entry), text(target_env), text(shifts)
+    options.file, options.entry, options.target_env, options.shifts = kept
+    module, bindings, fault = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+    code = _c.unshade_translate(shader._handle.value, ctypes.byref(options), ctypes.byref(module), ctypes.byref(bindings), ctypes.byref(fault))
+    if code != _c.UNSHADE_OK:
+        raise failure(code, fault.value)
+    document = json.loads(taken_blob(bindings.value))
+    return Translation(Opened(taken_blob(module.value)), document["files"][0]["bindings"])

@@ -1,0 +1,60 @@
+// A shader as SPIR-V.
+#include <unshade/present/files.hpp>
+#include <unshade/present/made.hpp>
+#include <unshade/spirv/assembler.hpp>
+#include <unshade/write/translate.hpp>
+
+#include "capi/object.hpp"
+#include "capi/printed.hpp"
+
+using namespace unshade;
+using capi::guarded;
+
+namespace {
+
+Result<std::string> document_of(std::string_view file, const write::Translation& translation) {
+  return capi::printed([&](present::Printer& printer) -> Result<void> {
+    present::Json json(printer, present::Json::Layout::compact);
+    present::begin_files(json, present::Schema::translate);
+    present::write_translation(file, translation, false, json);
+    present::end_files(json);
+    return {};
+  });
+}
+
+}  // namespace
+
+unshade_code unshade_translate(const unshade_shader* shader, const unshade_translate_options* options, unshade_blob** module,
+                               unshade_blob** bindings, unshade_error** error) {
+  if (module != nullptr) *module = nullptr;
+  if (bindings != nullptr) *bindings = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || module == nullptr) return capi::invalid_argument(error, "shader or module is NULL");
+    unshade_translate_options given{};
+    if (!capi::read_options(options, given)) return capi::invalid_argument(error, capi::kSmallOptions);
+    write::TranslateOptions how;
+    how.entry = capi::or_empty(given.entry);
+    if (given.native != 0) how.spirv.numbers = write::Numbers::native;
+    if (given.target_env != nullptr) {
+      const auto version = spirv::target_version(given.target_env);
+      if (!version) return capi::invalid_argument(error, "unknown target environment");
+      how.spirv.version = *version;
+    }
+    if (given.shifts != nullptr) {
+      const auto shifts = write::parse_shifts(given.shifts);
+      if (!shifts) return capi::fail(error, shifts.error());
+      how.spirv.binding = *shifts;
+    }
+    const auto made = write::to_spirv(shader->shader, how);
+    if (!made) return capi::fail(error, made.error());
+    std::unique_ptr<unshade_blob> document;
+    if (bindings != nullptr) {
+      const auto text = document_of(capi::or_empty(given.file), *made);
+      if (!text) return capi::fail(error, text.error());
+      document.reset(capi::make_blob(*text));
+    }
+    *module = capi::make_blob(View(made->bytes).text());
+    if (bindings != nullptr) *bindings = document.release();
+    return UNSHADE_OK;
+  });
+}

@@ -1,0 +1,100 @@
+// Shaders as SPIR-V, through the C interface.
+#include <unshade/unshade.h>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/files.hpp"
+
+namespace unshade {
+namespace {
+
+class OpenedSample {
+ public:
+  explicit OpenedSample(const char* name) : bytes_(test::read_bytes(test::source_dir() / "tests/data" / name)) {
+    EXPECT_EQ(unshade_open(bytes_.data(), bytes_.size(), &shader_, nullptr), UNSHADE_OK) << name;
+  }
+  OpenedSample(const OpenedSample&) = delete;
+  OpenedSample& operator=(const OpenedSample&) = delete;
+  ~OpenedSample() { unshade_shader_free(shader_); }
+  const unshade_shader* get() const { return shader_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+  unshade_shader* shader_ = nullptr;
+};
+
+std::string taken(unshade_blob* blob) {
+  std::string text(static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob));
+  unshade_blob_free(blob);
+  return text;
+}
+
+TEST(CApiTranslate, GivesAModuleAndItsBindings) {
+  const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_blob* module = nullptr;
+  unshade_blob* bindings = nullptr;
+  unshade_translate_options options{};
+  options.struct_size = sizeof options;
+  options.file = "textured";
+  options.shifts = "t=10";
+  options.target_env = "vulkan1.1";
+  ASSERT_EQ(unshade_translate(sample.get(), &options, &module, &bindings, nullptr), UNSHADE_OK);
+  const std::string bytes = taken(module), document = taken(bindings);
+  EXPECT_TRUE(document.starts_with(R"({"schema":"unshade.translate/1","files":[{"file":"textured","stage":"pixel")")) << document;
+  EXPECT_NE(document.find(R"("name":"albedo","kind":"texture","space":0,"register":0,"count":1,"set":0,"binding":10)"), std::string::npos)
+      << document;
+  unshade_shader* made = nullptr;
+  ASSERT_EQ(unshade_open(bytes.data(), bytes.size(), &made, nullptr), UNSHADE_OK);
+  unshade_summary summary{};
+  summary.struct_size = sizeof summary;
+  ASSERT_EQ(unshade_summarize(made, &summary), UNSHADE_OK);
+  EXPECT_STREQ(summary.stage, "pixel");
+  EXPECT_STREQ(summary.profile, "SPIR-V 1.3");
+  unshade_shader_free(made);
+}
+
+TEST(CApiTranslate, TakesNoOptionsAndNoBindings) {
+  const OpenedSample sample("dxil/bitonic_cs_6_0.dxil");
+  unshade_blob* module = nullptr;
+  ASSERT_EQ(unshade_translate(sample.get(), nullptr, &module, nullptr, nullptr), UNSHADE_OK);
+  const std::string exact = taken(module);
+  unshade_translate_options options{};
+  options.struct_size = sizeof options;
+  options.native = 1;
+  ASSERT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_OK);
+  EXPECT_LT(taken(module).size(), exact.size());
+}
+
+TEST(CApiTranslate, RefusesBadArgumentsAndWhatIsNotTranslated) {
+  const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_blob* module = nullptr;
+  unshade_blob* bindings = nullptr;
+  EXPECT_EQ(unshade_translate(nullptr, nullptr, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_translate(sample.get(), nullptr, nullptr, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  unshade_translate_options options{};
+  options.struct_size = 8;
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.struct_size = sizeof options;
+  options.target_env = "vulkan7";
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.target_env = nullptr;
+  options.shifts = "t";
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_BAD_VALUE);
+  options.shifts = nullptr;
+  options.entry = "2";
+  const OpenedSample pair("pica/skin_quad.shbin");
+  EXPECT_EQ(unshade_translate(pair.get(), &options, &module, nullptr, nullptr), UNSHADE_MISSING);
+  const OpenedSample library("dxil/graph_lib_6_8.dxil");
+  unshade_error* error = nullptr;
+  EXPECT_EQ(unshade_translate(library.get(), nullptr, &module, &bindings, &error), UNSHADE_UNSUPPORTED);
+  EXPECT_NE(std::string(unshade_error_message(error)), "");
+  unshade_error_free(error);
+  EXPECT_EQ(module, nullptr);
+  EXPECT_EQ(bindings, nullptr);
+}
+
+}  // namespace
+}  // namespace unshade
