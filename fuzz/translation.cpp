@@ -1,10 +1,13 @@
 // What has to hold of the translation of any shader to SPIR-V.
+#include <algorithm>
 #include <string>
+#include <variant>
 
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/module.hpp>
+#include <unshade/vbc/file.hpp>
 #include <unshade/write/translate.hpp>
 #ifdef UNSHADE_HAS_KHRONOS
 #include <unshade/khronos/validate.hpp>
@@ -16,16 +19,24 @@ namespace unshade::fuzz {
 
 namespace {
 
-/// What SPIRV-Tools finds in the translation of a valid file; empty where it is not built.
+/// What SPIRV-Tools finds in a module for Vulkan; empty where it is not built. Blocks are as scalar block layout allows.
 std::string invalid(View module) {
 #ifdef UNSHADE_HAS_KHRONOS
-  for (const Diagnostic& finding : khronos::validate_module(module, {.environment = "vulkan1.3"}))
-    if (finding.rule->severity == Severity::error && finding.rule != &khronos::kLimit)
-      return "the translation is not valid: " + to_string(finding);
+  for (const Diagnostic& finding : khronos::validate_module(module, {.environment = "vulkan1.3", .scalar_block_layout = true}))
+    if (finding.rule->severity == Severity::error && finding.rule != &khronos::kLimit) return to_string(finding);
 #else
   static_cast<void>(module);
 #endif
   return {};
+}
+
+/// Whether a file keeps the rules of its format: of SPIR-V, those of SPIRV-Tools too.
+bool is_valid(View file, const shader::Shader& opened) {
+  if (has_errors(shader::validate(file))) return false;
+  if (std::holds_alternative<spirv::Module>(opened.content)) return invalid(file).empty();
+  const auto* const vbc = std::get_if<vbc::File>(&opened.content);
+  return vbc == nullptr ||
+         std::ranges::all_of(vbc->stages, [](const auto& stage) { return stage.empty() || invalid(View(stage)).empty(); });
 }
 
 }  // namespace
@@ -45,7 +56,9 @@ std::string translation(View file) {
   const auto read = shader::open(module);
   if (!read) return "the translation does not open: " + to_string(read.error());
   if (const auto lowered = shader::lower(*read); !lowered) return "the translation is not lowered: " + to_string(lowered.error());
-  return has_errors(shader::validate(file)) ? std::string() : invalid(module);
+  if (!is_valid(file, *opened)) return {};
+  const std::string fault = invalid(module);
+  return fault.empty() ? fault : "the translation is not valid: " + fault;
 }
 
 }  // namespace unshade::fuzz
