@@ -138,13 +138,14 @@ TEST(IrAnalysisRandom, CutsAreTheSmallest) {
       std::uint32_t node;
       bool to_first;
     };
-    const std::uint32_t count = 1 + random() % 9;
+    const auto below = [&](std::uint32_t bound) { return static_cast<std::uint32_t>(random() % bound); };
+    const std::uint32_t count = 1 + below(9);
     MinimumCut cut;
     for (std::uint32_t node = 0; node < count; ++node) EXPECT_EQ(cut.add_node(), node);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> joins;
     std::vector<Pull> pulls;
-    for (unsigned n = random() % 16; n != 0; --n) joins.emplace_back(random() % count, random() % count);
-    for (unsigned n = random() % 10; n != 0; --n) pulls.push_back({static_cast<std::uint32_t>(random() % count), random() % 2 == 0});
+    for (unsigned n = below(16); n != 0; --n) joins.emplace_back(below(count), below(count));
+    for (unsigned n = below(10); n != 0; --n) pulls.push_back({below(count), below(2) == 0});
     for (const auto& [a, b] : joins) cut.join(a, b);
     for (const Pull& pull : pulls) cut.pull(pull.node, pull.to_first);
     const auto cost = [&](auto is_first) {
