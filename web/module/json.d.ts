@@ -4195,6 +4195,10 @@ export type Translate = {
     stage: string;
     /** bytes of the module */
     size: number;
+    /** the least size of a subgroup that the program allows */
+    wave_min: number;
+    /** the greatest; where they are the same, the pipeline must require that size */
+    wave_max: number;
     /** the module, in hexadecimal; absent where -o names a file for it, and in the file of --bindings */
     bytes?: string;
     /** where resources of the source are bound */
@@ -4212,6 +4216,15 @@ export type Translate = {
       binding: number;
       /** of the storage buffer, in the same set, that holds the buffer's counter; absent without a counter */
       counter_binding?: number;
+    }[];
+    /** numbers that are given when the pipeline is made, where Direct3D has something else */
+    specializations: {
+      /** SpecId */
+      id: number;
+      /** InterfaceSlot3: the class of the instance that the slot points to; RenderTargetSampleCount */
+      name: string;
+      /** if none is given */
+      value: number;
     }[];
   }[];
   /** errors that kept a file or folder from being read; absent where there were none */
