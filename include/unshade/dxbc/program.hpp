@@ -225,6 +225,10 @@ struct OpcodeInfo {
   constexpr bool has(std::uint32_t any) const { return (traits & any) != 0; }
   /// The letter of `lanes` for an operand.
   constexpr char lanes_of(unsigned slot) const { return slot < lanes.size() ? lanes[slot] : '.'; }
+  /// Whether a source in another precision is converted to that of the destination, as its listing then says: {min16f as def32}. If the
+  /// types differ anyway (conversions, comparisons, addresses of textures and memory, conditions) it is not, and only its own precision is
+  /// listed.
+  bool converts_precision(unsigned operand) const;
   /// Whether a letter of a shape stands for an operand. An interface call has its operand after a number.
   static constexpr bool is_operand(char c) { return c == 'F' || (c >= 'a' && c <= 'z' && c != 'w' && c != 'n' && c != 't'); }
 };

@@ -267,9 +267,10 @@ bool ProgramAssembler::used_precisions(const OpcodeInfo& info, std::size_t desti
   const auto word = tokens_[destination];
   const std::uint32_t wanted = program::token::kExtended.get(word) != 0 ? program::token::kMinPrecision.get(tokens_[destination + 1]) : 0;
   for (const UsedPrecision& used : used_) {
-    if (used.precision == wanted && used.token != destination) continue;
+    if (used.precision == wanted && used.is_converted) continue;
     scan_.set(used.at);
-    return scan_.fail(MessageKind::unknown_word, "the precision of the result of " + std::string(info.text));
+    return scan_.fail(MessageKind::unknown_word, used.is_converted ? "the precision of the result of " + std::string(info.text)
+                                                                   : "`}`, as this operand is not converted to another precision");
   }
   return true;
 }

@@ -527,15 +527,16 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
     tokens_.pop_back();
     return finish(first, word);
   }
-  bool is_first = true;
   bool reads_resource = false;
   used_.clear();
   const std::size_t destination = tokens_.size();
-  for (const char kind : info.shape) {
-    if (!is_first && !comma()) return false;
-    is_first = false;
+  for (unsigned i = 0; i < info.shape.size(); ++i) {
+    const char kind = info.shape[i];
+    if (i != 0 && !comma()) return false;
     const std::size_t token = tokens_.size();
+    const std::size_t used = used_.size();
     if (!operand(kind, limits::kOperandNesting)) return false;
+    for (std::size_t u = used; u < used_.size(); ++u) used_[u].is_converted = used_[u].token == token && info.converts_precision(i);
     reads_resource |= kind == 'r' && program::token::kOperandType.get(tokens_[token]) == static_cast<std::uint32_t>(OperandType::resource);
   }
   if (!used_.empty() && !used_precisions(info, destination)) return false;

@@ -117,6 +117,7 @@ class ProgramAssembler {
     std::size_t token;
     std::uint32_t precision;
     const char* at;
+    bool is_converted = false;  // the source is converted to the destination's precision
   };
   std::vector<UsedPrecision> used_;
   // Names that stand for registers, which RenderDoc declares: `dcl_sampler linear_sampler (s0), mode_default`.

@@ -115,17 +115,6 @@ char* Printer::operand(char* at, const Instruction& instruction, const Operand& 
   return at;
 }
 
-bool Printer::takes_precision(const OpcodeInfo& info, unsigned operand) {
-  switch (info.counted) {
-    case Counted::mov: return true;
-    case Counted::movc: return operand != 1;
-    case Counted::flt:
-    case Counted::sint:
-    case Counted::uint: return info.shape.front() == 'd' && !info.has(traits::compares);
-    default: return false;
-  }
-}
-
 char* Printer::precision(char* at, std::uint32_t own, std::uint32_t used) {
   if (own == 0 && used == 0) return at;
   at = put(at, " {");
@@ -236,8 +225,7 @@ char* Printer::body(char* at, Instruction& instruction) {
     }
     at = operand(at, instruction, instruction.operands[i], info.shape[i]);
     if (instruction.has_min_precision)
-      at = precision(at, instruction.operands[i].min_precision,
-                     info.shape[i] != 'd' && takes_precision(info, i) ? used : instruction.operands[i].min_precision);
+      at = precision(at, instruction.operands[i].min_precision, info.converts_precision(i) ? used : instruction.operands[i].min_precision);
   }
   return at;
 }

@@ -65,9 +65,6 @@ class Printer {
   char* register_name(char* at, const Instruction& instruction, const Operand& operand, bool declaration);
   static char* lanes(char* at, const Operand& operand);
   char* operand(char* at, const Instruction& instruction, const Operand& operand, char kind);
-  // Whether a source is converted to the destination's precision. If the types differ anyway (conversions, comparisons, addresses of
-  // textures and memory, conditions) it is not, and only its own precision is printed.
-  static bool takes_precision(const OpcodeInfo& info, unsigned operand);
   // ` {min16f}`; for a source that is used in another precision ` {min16f as def32}`.
   static char* precision(char* at, std::uint32_t own, std::uint32_t used);
   static bool can_be_precise(const OpcodeInfo& info);

@@ -111,6 +111,18 @@ std::string_view profile_prefix(Stage stage) {
 
 std::span<const OpcodeInfo> opcode_table() { return kOpcodes; }
 
+bool OpcodeInfo::converts_precision(unsigned operand) const {
+  if (operand >= shape.size() || shape[operand] == 'd') return false;
+  switch (counted) {
+    case Counted::mov: return true;
+    case Counted::movc: return operand != 1;
+    case Counted::flt:
+    case Counted::sint:
+    case Counted::uint: return shape.front() == 'd' && !has(traits::compares);
+    default: return false;
+  }
+}
+
 const OpcodeInfo* find_opcode(std::uint32_t code) { return code < std::size(kOpcodes) ? &kOpcodes[code] : nullptr; }
 
 const OperandInfo* find_operand(OperandType type) {

@@ -117,6 +117,9 @@ TEST(Assembler, Annotations) {
   EXPECT_EQ(tokens_of("mov r0.x, r1.x {min16f as def32}"), (Tokens{0x06000036, 0x00100012, 0, 0x8010000a, 0x00004001, 1}));
   EXPECT_EQ(tokens_of("mov r0.x {min16f}, r1.x {def32 as min16f}"), (Tokens{0x06000036, 0x80100012, 0x00004001, 0, 0x0010000a, 1}));
   EXPECT_EQ(fault_of("mov r0.x, r1.x {def32 as min16f}"), (Fault{MessageKind::unknown_word, 2, 26}));
+  EXPECT_EQ(fault_of("ftoi r0.x, r1.x {min16f as def32}"), (Fault{MessageKind::unknown_word, 2, 28}));
+  EXPECT_EQ(fault_of("movc r0.x, r2.x {min16u as def32}, r1.x, r1.x"), (Fault{MessageKind::unknown_word, 2, 28}));
+  EXPECT_EQ(tokens_of("movc r0.x, r2.x, r1.x {min16f as def32}, r1.x").size(), 10U);
   EXPECT_EQ(tokens_of("ld r0.x, r1.xxxx, T0[r1.x + 0].xyzw {nonuniform}", "ps_5_1")[5] >> 31, 1U);
 }
 
