@@ -18,6 +18,7 @@
 #include <unshade/system/work_folder.hpp>
 
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -94,7 +95,7 @@ TEST(CorpusBitcode, TheListingIsThatOfTheTool) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const std::filesystem::path tool = "/usr/lib/llvm-14/bin/llvm-bcanalyzer";
-  if (!std::filesystem::exists(tool)) GTEST_SKIP() << "no llvm-bcanalyzer of LLVM 14";
+  if (!has_linux_program(tool)) GTEST_SKIP() << "no llvm-bcanalyzer of LLVM 14";
   const system::WorkFolder work;
   const std::string input = (work.path() / "bitcode").string();
   const std::string listing = (work.path() / "listing").string();

@@ -23,6 +23,7 @@
 
 #include "support/files.hpp"
 #include "support/open_first.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -207,7 +208,7 @@ TEST(CorpusDxilEdit, LlvmReadsWhatWasEdited) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const std::filesystem::path tool = "/usr/bin/llvm-dis-14";
-  if (!std::filesystem::exists(tool)) GTEST_SKIP() << "no llvm-dis of LLVM 14";
+  if (!has_linux_program(tool)) GTEST_SKIP() << "no llvm-dis of LLVM 14";
   const system::WorkFolder work;
   const std::string input = (work.path() / "edited").string();
   const std::vector<std::string> words{"-o", (work.path() / "listing").string(), input};

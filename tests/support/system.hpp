@@ -34,6 +34,15 @@ inline long process_id() {
 #endif
 }
 
+/// Whether a program of a Linux system is here that can be run. Wine shows its file and cannot run it as a Windows program.
+inline bool has_linux_program([[maybe_unused]] const std::filesystem::path& program) {
+#ifdef _WIN32
+  return false;
+#else
+  return std::filesystem::exists(program);
+#endif
+}
+
 /// Whether rights do not hold back this process.
 inline bool is_superuser() {
 #ifdef _WIN32
