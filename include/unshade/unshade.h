@@ -708,10 +708,14 @@ UNSHADE_API unshade_code unshade_link(const unshade_shader *const *files, size_t
 
 /** A shader made ready to run, and its inputs, which stay from run to run until they are set again. Used by one thread at a time. */
 typedef struct unshade_program unshade_program;
-/** `entry`: the entry point of a module with several ("main", or if several have that name "main:pixel"); NULL for the first. The shader may be freed before. Errors: unsupported for what cannot
- *  run, such as ray tracing; those of damaged programs. */
+/** `entry`: the entry point of a module with several ("main", or if several have that name "main:pixel"); NULL for the first. The shader may be
+ *  freed before. Errors: unsupported for what cannot run, such as ray tracing; those of damaged programs. */
 UNSHADE_API unshade_code unshade_program_new(const unshade_shader *shader, const char *entry, unshade_program **program,
                                              unshade_error **error);
+/** The same with the entry point that a case names (JSON, as of unshade_run_case()); the first if it names none. Errors: those of
+ *  unshade_program_new(); of a text that is no JSON or no object. */
+UNSHADE_API unshade_code unshade_program_of_case(const unshade_shader *shader, const char *text, size_t size, unshade_program **program,
+                                                 unshade_error **error);
 UNSHADE_API void unshade_program_free(unshade_program *program);
 /** A variable of a constant buffer by its name: `count` numbers, of a matrix row by row. Faults of names and numbers are reported by the
  *  runs. */
@@ -768,8 +772,8 @@ UNSHADE_API unshade_code unshade_result_resource(const unshade_result *result, c
 
 /** Runs a shader on a case, a document of JSON (docs/reference/cases.md) whose inputs take the place of those that were set; of an empty
  *  object the inputs are generated. Gives what the command `run` prints with --json (docs/reference/json/run.schema.json). A case names no
- *  files; its `entry` has no effect, since unshade_program_new() takes it, nor have the groups of `options`, which may be NULL: the case has a
- *  grid. Errors: those of unshade_run(), at offsets of the case's text. */
+ *  files; its `entry` has no effect, since unshade_program_of_case() takes it, nor have the groups of `options`, which may be NULL: the case has
+ *  a grid. Errors: those of unshade_run(), at offsets of the case's text. */
 UNSHADE_API unshade_code unshade_run_case(const unshade_program *program, const char *text, size_t size, const unshade_run_options *options,
                                           unshade_blob **json, unshade_error **error);
 
@@ -779,7 +783,7 @@ UNSHADE_API unshade_code unshade_run_case(const unshade_program *program, const 
 typedef struct unshade_session unshade_session;
 typedef struct unshade_session_options {
   size_t struct_size;
-  const char *entry;      /* as of unshade_program_new() */
+  const char *entry;      /* as of unshade_program_new(); NULL: the case's, else the first */
   uint64_t operations;    /* that all waves may execute; 0: 4294967296, or 16777216 if inputs are generated */
   uint64_t memory;        /* bytes that the resources, and as many that the interpreter may take; 0: 1 GiB */
   uint64_t record;        /* bytes of the record, which ends early if it would take more; 0: 128 MiB */

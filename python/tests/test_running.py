@@ -42,6 +42,15 @@ class Runs(unittest.TestCase):
         with self.assertRaises(unshade.Error):
             unshade.open(LIT).run({"wave": 3})
 
+    def test_a_case_names_its_entry_point(self):
+        shader = unshade.open(DATA / "vbc/textured.vbc")
+        self.assertEqual(set(shader.run({"entry": "main:pixel"})["lanes"][0]), {"colour"})
+        self.assertIn("gl_Position", shader.run({})["lanes"][0])
+        self.assertIn("gl_Position", shader.run({"entry": "main:pixel"}, entry="main:vertex")["lanes"][0])
+        with self.assertRaises(unshade.Error) as caught:
+            shader.run({"entry": "none"})
+        self.assertEqual(caught.exception.code, "missing")
+
     def test_a_budget_stops_it(self):
         self.assertEqual(unshade.open(DATA / "dxil/bitonic_cs_6_0.dxil").program().run(1, operations=5).stop, "budget")
 

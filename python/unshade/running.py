@@ -74,6 +74,14 @@ class Program:
         name = None if entry is None else name_bytes(entry)
         self._handle = Handle(made(_c.unshade_program_new, shader._handle.value, name), _c.unshade_program_free)
 
+    @classmethod
+    def of_case(cls, shader: Shader, case: Union[json_types.Case, Dict[str, Any]]) -> Program:
+        """Of the entry point that a case names; of the first if it names none."""
+        self = cls.__new__(cls)
+        raw = json.dumps(case).encode()
+        self._handle = Handle(made(_c.unshade_program_of_case, shader._handle.value, raw, len(raw)), _c.unshade_program_free)
+        return self
+
     def constant(self, variable: str, values: Numbers) -> Program:
         """A variable of a constant buffer: numbers, of a matrix row by row."""
         numbers = _doubles(values)

@@ -286,8 +286,10 @@ class Shader:
         return Program(self, entry)
 
     def run(self, case: Union[json_types.Case, Dict[str, Any], None] = None, *, entry: Optional[str] = None, **options: int) -> json_types.Run:
-        """Runs it once on a case (docs/reference/cases.md); without one the inputs are generated. Options are those of Program.run_case()."""
-        return Program(self, entry).run_case(case, **options)
+        """Runs it once on a case (docs/reference/cases.md); without one the inputs are generated. `entry`: the entry point of a module with
+        several, if not the case names it. Options are those of Program.run_case()."""
+        program = Program.of_case(self, case) if entry is None and case else Program(self, entry)
+        return program.run_case(case, **options)
 
     def session(self, case: Union[json_types.Case, Dict[str, Any], None] = None, *, entry: Optional[str] = None, wave: int = 0, operations: int = 0,
                 memory: int = 0, record: int = 0) -> Session:

@@ -254,6 +254,13 @@ Result<Runnable> with_denormals(const Runnable& shader, ir::Denormals how) {
   return made;
 }
 
+std::string entry_of(const Value& given, std::string_view chosen) {
+  const Value* const entry = given.as_map() == nullptr ? nullptr : given.find("entry");
+  if (!chosen.empty() || entry == nullptr) return std::string(chosen);
+  if (entry->as_text() != nullptr) return *entry->as_text();
+  return entry->as_integer() == nullptr ? std::string() : std::to_string(entry->as_integer()->magnitude);
+}
+
 Result<Runnable> specialized(const Runnable& shader, const Value& constants) {
   constexpr std::size_t kMostKept = 16;
   Runnable::Data& data = shader.data();

@@ -366,6 +366,20 @@ test("runs with inputs that are set", () => {
   assert.equal(errorOf(() => program.setInput(65536, "v0", 1))?.code, "limit");
 });
 
+test("runs and steps the entry point that a case names, as an object or as text", () => {
+  const shader = open("tests/data/vbc/textured.vbc");
+  const pixel = { entry: "main:pixel" };
+  for (const given of [pixel, JSON.stringify(pixel)]) {
+    assert.deepEqual(Object.keys(shader.run(given).lanes[0]), ["colour"]);
+    const stepper = shader.step(given);
+    assert.deepEqual(Object.keys(stepper.result().lanes[0]), ["colour"]);
+    stepper.free();
+  }
+  assert.ok("gl_Position" in shader.run({}).lanes[0]);
+  assert.equal(errorOf(() => shader.run({ entry: "none" }))?.code, "missing");
+  shader.free();
+});
+
 test("runs cases", () => {
   const shader = open("tests/data/dxil/atomics_cs_6_6.dxil");
   const generated = shader.run();

@@ -225,7 +225,8 @@ export class Shader {
 
   /** Makes the shader ready to run. `entry`: of a module with several; the first without. */
   program(entry?: string): Program;
-  /** Runs the shader on a case (docs/reference/cases.md), or without one on generated inputs. A case names no files. */
+  /** Runs the shader on a case (docs/reference/cases.md), or without one on generated inputs: the entry point that the case names, or the first. A case
+   * names no files. */
   run(input?: Case | string, options?: RunOptions): Run;
 
   /** Runs the shader on a case, as run() does, and records it to be stepped through. */

@@ -55,6 +55,9 @@ function flagsOf(table, names, what) {
   return flags;
 }
 
+/** A case as text. */
+const caseText = (input) => (typeof input === "string" ? input : JSON.stringify(input ?? {}));
+
 // ---- loading ----
 
 export async function load(source) {
@@ -468,8 +471,11 @@ export class Shader {
     });
   }
   run(input = {}, options = {}) {
-    const entry = typeof input === "object" && input?.entry !== undefined ? String(input.entry) : undefined;
-    const program = this.program(entry);
+    const instance = this.#instance;
+    const program = instance.withMemory((memory) => {
+      const text = memory.sizedText(caseText(input));
+      return new Program(instance, this.name, instance.make(this.name, "unshade_program_of_case", this.#handle.at, ...text));
+    });
     try {
       return program.runCase(input, options);
     } finally {
@@ -479,11 +485,10 @@ export class Shader {
 
   step(input = {}, { entry, wave = 0, operations = 0, memory: most = 0, record = 0, listing = {} } = {}) {
     const instance = this.#instance;
-    const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
-    const which = entry ?? (typeof input === "object" && input?.entry !== undefined ? String(input.entry) : undefined);
+    const text = caseText(input);
     return instance.withMemory((memory) => {
       const options = memory.struct(structs.sessionOptions, {
-        entry: which === undefined ? 0 : memory.text(which),
+        entry: entry === undefined ? 0 : memory.text(entry),
         operations,
         memory: most,
         record,
@@ -701,7 +706,7 @@ export class Program {
   }
   runCase(input, options = {}) {
     const instance = this.#instance;
-    const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
+    const text = caseText(input);
     return instance.withMemory((memory) =>
       instance.makeJson(this.#file, "unshade_run_case", this.#handle.at, ...memory.sizedText(text), this.#options(memory, options)),
     );

@@ -121,6 +121,9 @@ Result<Runnable> prepare(ir::Module module, unsigned optimize = 1);
 /// lower() too.
 Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOptions& lowering = {}, unsigned optimize = 1);
 
+/// The entry point for shader::LowerOptions: `chosen`, or if that is empty the one that a case names; empty if it names none.
+std::string entry_of(const Value& given, std::string_view chosen = {});
+
 /// The shader with the specialization constants that a map of constants sets, by name or constant_id; the same if it sets none. execute()
 /// does it too: this is for what else depends on them. Errors: bad_value for numbers that do not fit; those of prepare().
 Result<Runnable> specialized(const Runnable& shader, const Value& constants);

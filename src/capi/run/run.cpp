@@ -10,6 +10,7 @@
 #include "capi/object.hpp"
 #include "capi/printed.hpp"
 #include "capi/run/rounding.hpp"
+#include "capi/run/session.hpp"
 
 using namespace unshade;
 using capi::guarded;
@@ -69,6 +70,15 @@ run::RunOptions run_options(const unshade_run_options& how) {
   return run;
 }
 
+unshade_code make_program(const unshade_shader& shader, std::string_view entry, unshade_program*& program, unshade_error** error) {
+  shader::LowerOptions options;
+  options.entry = entry;
+  auto made = testing::Shader::of(shader.shader, options);
+  if (!made.runnable()) return capi::fail(error, made.runnable().error());
+  program = std::make_unique<unshade_program>(unshade_program{std::move(made), {}}).release();
+  return UNSHADE_OK;
+}
+
 /// Calls `body` if no argument is NULL.
 template <class... Pointers, class Body>
 unshade_code with(Body body, const Pointers*... arguments) noexcept {
@@ -85,12 +95,19 @@ unshade_code unshade_program_new(const unshade_shader* shader, const char* entry
   if (program != nullptr) *program = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (shader == nullptr || program == nullptr) return capi::invalid_argument(error, "shader or program is NULL");
-    shader::LowerOptions options;
-    if (entry != nullptr) options.entry = entry;
-    auto made = testing::Shader::of(shader->shader, options);
-    if (!made.runnable()) return capi::fail(error, made.runnable().error());
-    *program = std::make_unique<unshade_program>(unshade_program{std::move(made), {}}).release();
-    return UNSHADE_OK;
+    return make_program(*shader, capi::or_empty(entry), *program, error);
+  });
+}
+
+unshade_code unshade_program_of_case(const unshade_shader* shader, const char* text, size_t size, unshade_program** program,
+                                     unshade_error** error) {
+  if (program != nullptr) *program = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || program == nullptr || (text == nullptr && size != 0))
+      return capi::invalid_argument(error, "an argument is NULL");
+    const auto given = capi::read_case({text, size});
+    if (!given) return capi::fail(error, given.error());
+    return make_program(*shader, run::entry_of(*given), *program, error);
   });
 }
 
@@ -217,9 +234,8 @@ unshade_code unshade_run_case(const unshade_program* program, const char* text, 
     unshade_run_options how{};
     if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
     if (!capi::is_rounding(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
-    const auto given = present::read_json({text, size});
+    const auto given = capi::read_case({text, size});
     if (!given) return capi::fail(error, given.error());
-    if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
     run::RunOptions run = run_options(how);
     run.values = kValuesBytes;
     const auto result = run::execute(*program->shader.runnable(), *given, run);

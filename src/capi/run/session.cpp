@@ -24,6 +24,13 @@ unshade_code move_session(unshade_session* session, Body body) noexcept {
 
 }  // namespace
 
+Result<Value> capi::read_case(std::string_view text) {
+  if (text.empty()) return Value::map();
+  auto given = present::read_json(text);
+  if (given && given->as_map() == nullptr) return Error{ErrorCode::bad_value, 0, "", "a case must be an object"};
+  return given;
+}
+
 run::SessionOptions capi::session_options(const unshade_session_options& how) {
   run::SessionOptions options;
   // no more than a size has room for, where it has 32 bits
@@ -41,15 +48,15 @@ unshade_code unshade_session_new(const unshade_shader* shader, const unshade_ses
       return capi::invalid_argument(error, "an argument is NULL");
     unshade_session_options how{};
     if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
-    const auto given = size == 0 ? Result<Value>(Value::map()) : present::read_json({text, size});
+    const auto given = capi::read_case({text, size});
     if (!given) return capi::fail(error, given.error());
-    if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
     run::SessionOptions recording = capi::session_options(how);
     recording.run.wave = how.wave;
     if (how.operations != 0) recording.run.operations = how.operations;
     if (how.memory != 0) recording.run.memory = how.memory;
     shader::LowerOptions lowering;
-    if (how.entry != nullptr) lowering.entry = how.entry;
+    const std::string entry = run::entry_of(*given, capi::or_empty(how.entry));
+    lowering.entry = entry;
     auto made = run::Session::record(shader->shader, *given, recording, lowering);
     if (!made) return capi::fail(error, made.error());
     const auto bytes = shader->shader.file.bytes();

@@ -363,6 +363,32 @@ TEST(CApi, RunsCases) {
   EXPECT_NE(text_of(Owned<unshade_blob>(made).get()), text);
 }
 
+TEST(CApi, RunsTheEntryPointThatACaseNames) {
+  const auto shader = open_sample("vbc/textured.vbc");
+  ASSERT_TRUE(shader);
+  const auto run = [&](std::string_view given) {
+    unshade_program* program = nullptr;
+    EXPECT_EQ(unshade_program_of_case(shader.get(), given.data(), given.size(), &program, nullptr), UNSHADE_OK);
+    unshade_blob* made = nullptr;
+    EXPECT_EQ(unshade_run_case(Owned<unshade_program>(program).get(), given.data(), given.size(), nullptr, &made, nullptr), UNSHADE_OK);
+    return std::string(text_of(Owned<unshade_blob>(made).get()));
+  };
+  EXPECT_NE(run(R"({"entry": "main:vertex"})").find("gl_Position"), std::string::npos);
+  EXPECT_NE(run("").find("gl_Position"), std::string::npos);
+  const std::string pixel = run(R"({"entry": "main:pixel"})");
+  EXPECT_EQ(pixel.find("gl_Position"), std::string::npos) << pixel;
+  EXPECT_NE(pixel.find("colour"), std::string::npos) << pixel;
+  unshade_program* none = nullptr;
+  unshade_error* error = nullptr;
+  const std::string_view missing = R"({"entry": "main:hull"})";
+  EXPECT_EQ(unshade_program_of_case(shader.get(), missing.data(), missing.size(), &none, &error), UNSHADE_MISSING);
+  unshade_error_free(error);
+  EXPECT_EQ(unshade_program_of_case(shader.get(), "[]", 2, &none, nullptr), UNSHADE_BAD_VALUE);
+  EXPECT_EQ(unshade_program_of_case(shader.get(), nullptr, 1, &none, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_program_of_case(nullptr, "{}", 2, &none, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(none, nullptr);
+}
+
 TEST(CApi, TellsWhatIsWrongWithACase) {
   const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
   ASSERT_TRUE(program);

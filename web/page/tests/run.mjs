@@ -80,7 +80,7 @@ export default function (shared) {
     await entry.selectOption("main:pixel");
     assert.equal(await entry.locator("option:checked").textContent(), "main:pixel");
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await shows(results(page), /^(?!.*gl_Position).*lane/s);
+    await shows(results(page), /^(?!.*gl_Position).*colour/s);
     await page.getByRole("button", { name: "Text", exact: true }).click();
     await shows(explorer.text(1), '"entry": "main:pixel"');
   });

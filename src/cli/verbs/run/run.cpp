@@ -349,12 +349,8 @@ Exit run_shader(const Args& args, Io& io) {
   }
 
   shader::LowerOptions lowering;
-  lowering.entry = args.value(kEntry.name);
-  const Value* const entry = given.find("entry");
-  std::string number_of_entry;
-  if (lowering.entry.empty() && entry != nullptr && entry->as_text() != nullptr) lowering.entry = *entry->as_text();
-  if (lowering.entry.empty() && entry != nullptr && entry->as_integer() != nullptr)
-    lowering.entry = number_of_entry = std::to_string(entry->as_integer()->magnitude);
+  const std::string entry = unshade::run::entry_of(given, args.value(kEntry.name));
+  lowering.entry = entry;
   const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
   const auto made = unshade::run::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
   if (!made) return io.refuse_file(input->name, made.error());

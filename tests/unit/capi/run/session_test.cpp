@@ -102,6 +102,22 @@ TEST(CApiSession, HasTheResultOfTheRun) {
   unshade_blob_free(json);
 }
 
+TEST(CApiSession, StepsTheEntryPointThatTheCaseNames) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/vbc/textured.vbc");
+  unshade_shader* shader = nullptr;
+  ASSERT_EQ(unshade_open(bytes.data(), bytes.size(), &shader, nullptr), UNSHADE_OK);
+  constexpr std::string_view kCase = R"({"entry": "main:pixel"})";
+  unshade_session* session = nullptr;
+  ASSERT_EQ(unshade_session_new(shader, nullptr, kCase.data(), kCase.size(), &session, nullptr), UNSHADE_OK);
+  unshade_blob* json = nullptr;
+  ASSERT_EQ(unshade_session_result(session, &json, nullptr), UNSHADE_OK);
+  const std::string_view text(static_cast<const char*>(unshade_blob_data(json)), unshade_blob_size(json));
+  EXPECT_NE(text.find("colour"), std::string_view::npos) << text.substr(0, 200);
+  unshade_blob_free(json);
+  unshade_session_free(session);
+  unshade_shader_free(shader);
+}
+
 TEST(CApiSession, RefusesBadArguments) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc");
   unshade_shader* shader = nullptr;
