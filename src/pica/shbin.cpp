@@ -350,6 +350,13 @@ std::size_t name_budget(View file) { return limits::kWorkPerByte * file.size() +
 
 }  // namespace
 
+std::string_view entry_name(std::span<const Label> labels, std::uint32_t entry_words) {
+  std::string_view name = "main";
+  for (const Label& label : labels)
+    if (label.address_words == entry_words && !label.symbol.text.empty()) name = label.symbol.text;
+  return name;
+}
+
 const FieldType kDescriptorType{FieldKind::custom, "operand descriptor", nullptr, {}, print_descriptor};
 const FieldType kInstructionType{FieldKind::custom, "instruction", nullptr, {}, print_instruction_leaf};
 const FieldType kBareInstructionType{FieldKind::custom, "instruction", nullptr, {}, print_bare_instruction};

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
@@ -25,6 +26,10 @@ struct PicaOptions {
   F24 f24 = F24::truncate;   ///< as_f32: values keep the precision of f32, as emulators do
   bool keep_copies = false;  ///< Builder::keep_copies()
 };
+
+/// The number of the executable that an entry point's name means: its number, its name, or if several have that name the name and the
+/// stage: `main:geometry`. Empty: the first. Errors: missing; bad_value, if several have the name.
+Result<std::size_t> executable_of_entry(const pica::Shbin& file, std::string_view entry);
 
 /// Lowers executable `index` of a file. Its constants are the constant buffer's initial contents, its inputs v0 to v15 elements whose
 /// semantics are the names of the input's uniform record (else `v3`), its outputs elements by the words of the assembly language

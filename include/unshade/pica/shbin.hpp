@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,6 +115,9 @@ struct Label {
 
   static constexpr std::uint32_t kNoLength = 0xffff'ffff;
 };
+
+/// The name of an executable's entry point: that of its label, `main` without one.
+std::string_view entry_name(std::span<const Label> labels, std::uint32_t entry_words);
 
 /// An output: 8 bytes.
 struct OutputRecord {

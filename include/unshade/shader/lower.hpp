@@ -15,7 +15,7 @@ namespace unshade::shader {
 
 struct LowerOptions {
   /// Of a module with several entry points, and of a VBC, its name (`main`), with its stage if several have that (`main:pixel`); of an
-  /// SHBIN the number of the executable; empty: the first. Files of one program have no use for it.
+  /// SHBIN the number of the executable too; empty: the first. Files of one program have no use for it.
   std::string_view entry;
   std::uint32_t executable = 0;  ///< of an SHBIN, if `entry` is empty
   ir::F24 f24 = ir::F24::truncate;

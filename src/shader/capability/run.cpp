@@ -156,14 +156,14 @@ Result<ir::Module> lower_pica(const Shader& shader, const LowerOptions& options)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "an object must be linked before it can be lowered"};
   }
   std::size_t executable = options.executable;
-  if (const std::string_view entry = options.entry; !entry.empty()) {
-    const auto number = as_number<std::size_t>(entry);
-    if (!number || *number >= shbin->executables.size()) {
-      return Error{
-          ErrorCode::missing, shader.file.file_offset(), "executables",
-          "there is no executable `" + std::string(entry) + "`: expected a number below " + std::to_string(shbin->executables.size())};
+  if (!options.entry.empty()) {
+    auto found = ir::executable_of_entry(*shbin, options.entry);
+    if (!found) {
+      Error error = std::move(found).error();
+      error.offset = shader.file.file_offset();
+      return error;
     }
-    executable = *number;
+    executable = *found;
   }
   return ir::lower(*shbin, executable, {.f24 = options.f24, .keep_copies = options.keep_copies});
 }

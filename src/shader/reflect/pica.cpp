@@ -46,9 +46,7 @@ class PicaBuilder {
     const pica::Usage usage = work_ <= pica::kUsageWords ? pica::usage_of(code_, descriptors_, entry_words) : pica::Usage{};
     EntryPoint entry;
     entry.stage = stage == pica::Stage::geometry ? Stage::geometry : Stage::vertex;
-    entry.name = "main";
-    for (const pica::Label& label : tables.labels)
-      if (label.address_words == entry_words && !label.symbol.text.empty()) entry.name = label.symbol.text;
+    entry.name = pica::entry_name(tables.labels, entry_words);
     add_inputs(entry, tables, input_mask, usage);
     for (const pica::OutputRecord& record : tables.outputs) {
       SignatureElement element;

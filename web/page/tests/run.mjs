@@ -85,6 +85,21 @@ export default function (shared) {
     await shows(explorer.text(1), '"entry": "main:pixel"');
   });
 
+  page("the case to begin with runs, of cubes too, and of each executable with its own uniforms", async (explorer, page) => {
+    await explorer.open("tests/data/dxil/textured_ps_6_6.dxil");
+    await explorer.show("run", 1);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await shows(results(page), "SV_Target");
+    await explorer.command("Close the file");
+    await explorer.open("tests/data/pica/skin_quad.shbin");
+    await explorer.show("run", 1);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await shows(results(page), "Lanes");
+    await page.getByRole("combobox", { name: "Entry point" }).selectOption("main:geometry");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await shows(results(page), "Vertices");
+  });
+
   page("stepping by keyboard: there, back, over, to a line, to breakpoints; registers and lanes follow", async (explorer, page) => {
     await explorer.open(kControl);
     await explorer.show("run", 1);

@@ -227,6 +227,10 @@ TEST(Case, ExecutablesOfShbinAreChosen) {
   EXPECT_NE(second.out.find("\"vertices\""), std::string::npos) << second.err;
   EXPECT_EQ(second.out, run_command({"run", "--json", "--entry", "1", kBoth}).out);
   EXPECT_EQ(first.out, run_command({"run", "--json", "--entry", "0", kBoth}).out);
+  EXPECT_EQ(first.out, run_command({"run", "--json", "--entry", "main:vertex", kBoth}).out);
+  EXPECT_EQ(second.out, run_command({"run", "--json", "--entry", "main:geometry", kBoth}).out);
+  const auto either = run_command({"run", "--entry", "main", kBoth});
+  EXPECT_NE(either.err.find("name one with its stage: `main:vertex`, `main:geometry`"), std::string::npos) << either.err;
   const auto none = run_command({"run", "--entry", "2", kBoth});
   EXPECT_EQ(none.exit, 1);
   EXPECT_NE(none.err.find("error[missing]"), std::string::npos) << none.err;

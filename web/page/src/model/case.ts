@@ -13,14 +13,13 @@ const kQuad = [
   [1, 1],
 ] as const;
 const kTexels = 4;
+const kFaces = 6;
 const kDeepest = 8;
 /** Arrays of more numbers are left to the library, which has zeros for them. */
 const kMostNumbers = 16384;
 
 export function firstCase(reflection: Reflection): NonNullable<Case> {
-  const made: NonNullable<Case> = {};
-  const constants = Object.fromEntries(reflection.buffers.flatMap((buffer, index) => (isConstant(buffer) ? constantsOf(reflection, buffer, index) : [])));
-  if (Object.keys(constants).length > 0) made.constants = constants;
+  const made: NonNullable<Case> = constantsFor(reflection, 0);
   const resources = Object.fromEntries(reflection.resources.flatMap(resourceOf));
   if (Object.keys(resources).length > 0) made.resources = resources as NonNullable<NonNullable<Case>["resources"]>;
   const samplers = reflection.resources.filter((resource) => resource.kind === "sampler");
@@ -29,17 +28,32 @@ export function firstCase(reflection: Reflection): NonNullable<Case> {
   return { ...(grid && { grid }), ...made, ...(lanes && { lanes }) };
 }
 
-/** The entry points as a case names them: several of one name with their stages. Null where the file does not tell. */
+/** The entry points as a case names them: several of one name with their stages, executables of one stage by number. Null where the file does not tell. */
 export function entryNames(reflection: Reflection): (string | null)[] {
+  const isOne = (name: string | null, names: (string | null)[]) => names.indexOf(name) === names.lastIndexOf(name);
   const names = reflection.entry_points.map((entry) => entry.name);
-  return reflection.entry_points.map(({ name, stage }) => (name !== null && names.indexOf(name) !== names.lastIndexOf(name) ? `${name}:${stage}` : name));
+  const staged = reflection.entry_points.map(({ name, stage }) => (name === null || isOne(name, names) ? name : `${name}:${stage}`));
+  return staged.map((name, at) => (name === null || isOne(name, staged) ? name : String(at)));
 }
 
 /** The case for another entry point, which has thread groups or inputs of its own. */
 export function withEntry(given: NonNullable<Case>, reflection: Reflection, at: number): NonNullable<Case> {
   const { entry: _entry, grid: _grid, lanes: _lanes, ...kept } = given;
   const entry = entryNames(reflection)[at];
-  return { ...(typeof entry === "string" && { entry }), ...kept, ...threadsOf(reflection.entry_points[at]) };
+  const constants = reflection.buffers.some((buffer) => executableOf(buffer) !== null) ? constantsFor(reflection, at) : {};
+  return { ...(typeof entry === "string" && { entry }), ...kept, ...constants, ...threadsOf(reflection.entry_points[at]) };
+}
+
+/** The number of the executable whose uniforms a buffer holds, in an SHBIN of several (`1.c`). */
+function executableOf(buffer: Buffer): number | null {
+  const number = /^(\d+)\.[cib]$/.exec(buffer.name ?? "")?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+function constantsFor(reflection: Reflection, at: number): Pick<NonNullable<Case>, "constants"> {
+  const isOfEntry = (buffer: Buffer) => isConstant(buffer) && (executableOf(buffer) ?? at) === at;
+  const constants = Object.fromEntries(reflection.buffers.flatMap((buffer, index) => (isOfEntry(buffer) ? constantsOf(reflection, buffer, index) : [])));
+  return Object.keys(constants).length > 0 ? { constants } : {};
 }
 
 function threadsOf(entry: EntryPoint | undefined): Pick<NonNullable<Case>, "grid" | "lanes"> {
@@ -113,7 +127,11 @@ function resourceOf(resource: Resource): [string, unknown][] {
   if (kind === "cbuffer" || kind === "sampler" || resource.register === undefined) return [];
   const isWritten = kind.startsWith("uav") || kind.startsWith("rw") || resource.register.startsWith("u");
   if (String(resource.dimension).startsWith("texture")) {
-    return [[keyOf(resource), { format: "R32G32B32A32_FLOAT", width: kTexels, height: kTexels, ...(isWritten ? {} : { values: gradient() }) }]];
+    const layers = String(resource.dimension).includes("cube") ? kFaces : 1;
+    const rows = String(resource.dimension).includes("1d") ? 1 : kTexels;
+    const size = { width: kTexels, ...(rows > 1 && { height: rows }), ...(layers > 1 && { layers }) };
+    const values = Array.from({ length: layers }, () => gradient(rows)).flat();
+    return [[keyOf(resource), { format: "R32G32B32A32_FLOAT", ...size, ...(isWritten ? {} : { values }) }]];
   }
   if (kind.includes("structured")) return [[keyOf(resource), { stride: resource.stride || 16, size: 64 * (resource.stride || 16) }]];
   if (kind.includes("byte")) return [[keyOf(resource), { raw: true, size: 1024 }]];
@@ -121,9 +139,9 @@ function resourceOf(resource: Resource): [string, unknown][] {
 }
 
 /** Red to the right, green downwards. */
-function gradient(): number[] {
+function gradient(rows: number): number[] {
   const texels: number[] = [];
-  for (let y = 0; y < kTexels; ++y) for (let x = 0; x < kTexels; ++x) texels.push(x / (kTexels - 1), y / (kTexels - 1), 0, 1);
+  for (let y = 0; y < rows; ++y) for (let x = 0; x < kTexels; ++x) texels.push(x / (kTexels - 1), y / (kTexels - 1), 0, 1);
   return texels;
 }
 
