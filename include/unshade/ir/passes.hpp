@@ -76,8 +76,8 @@ std::span<const Pass* const> optimizing_passes();
 /// Why a module is not what a pass needs: the first finding. Nothing if it is.
 std::optional<Error> unfit_for(const Pass& pass, const Module& module);
 
-/// The module after passes. Level 0: canonicalize(), for stepping through instructions. Level 1: optimizing_passes(). The module has no calls. What
-/// passes make is verified again where assertions are on.
+/// The module after passes. Level 0: canonicalize(), for stepping through instructions. Level 1: optimizing_passes(). The module has no
+/// calls. What passes make is verified again where assertions are on.
 Validated<Module> optimize(Validated<Module> module, unsigned level);
 
 /// The module with names for those of its resources that have none, by their rows; an empty name changes nothing.

@@ -60,7 +60,8 @@ Rasterizer of_triangle(const Triangle& triangle, const RasterizerState& state, s
 
 }  // namespace
 
-Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const texel::SamplePlace> pattern, const Bounds& bounds, Covers covers)
+Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const texel::SamplePlace> pattern, const Bounds& bounds,
+                       Covers covers)
     : pattern_(pattern), covers_(covers), bounds_(bounds) {
   ScreenPlace low = corners[0];
   ScreenPlace high = corners[0];

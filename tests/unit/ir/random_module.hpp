@@ -13,8 +13,8 @@
 
 namespace unshade::ir::test {
 
-/// A function of i32 variables that are assigned in random blocks, with any edges. Stores show what it does. `exchanges`: variables are also
-/// exchanged with each other.
+/// A function of i32 variables that are assigned in random blocks, with any edges. Stores show what it does. `exchanges`: variables are
+/// also exchanged with each other.
 inline Module random_module(std::uint32_t seed, unsigned blocks, bool exchanges = false) {
   std::mt19937 random(seed);
   const auto below = [&](std::size_t count) { return static_cast<std::uint32_t>(random() % count); };
