@@ -25,6 +25,8 @@ inline constexpr std::uint32_t kBytes = boolean(16);
 struct PicaOptions {
   F24 f24 = F24::truncate;   ///< as_f32: values keep the precision of f32, as emulators do
   bool keep_copies = false;  ///< Builder::keep_copies()
+  /// Constants that the executable itself gives are numbers of the code, but for those that it indexes by an address register.
+  bool constants_in_code = false;
 };
 
 /// The number of the executable that an entry point's name means: its number, its name, or if several have that name the name and the

@@ -24,6 +24,7 @@ struct LowerOptions {
   /// Functions stay functions where the family has calls (DXIL, SPIR-V, DXBC), for writers of other languages: ir/lower_*.hpp say which. A
   /// program with calls cannot be run before ir::passes::inline_calls().
   bool keep_calls = false;
+  bool constants_in_code = false;  ///< of the PICA200: ir::PicaOptions::constants_in_code, for writers of other languages
   /// Of SPIR-V and VBC, if `entry` is empty: the first entry point of this stage is meant, if there is one.
   Stage stage = Stage::none;
 };

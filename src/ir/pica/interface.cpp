@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -12,26 +13,31 @@
 
 namespace unshade::ir::lower_pica {
 
+std::map<std::uint32_t, std::uint32_t> given_words(const pica::Executable& executable) {
+  std::map<std::uint32_t, std::uint32_t> made;
+  for (const pica::Constant& constant : executable.constants) {
+    const unsigned at = constant.register_index;
+    if (constant.type == pica::ConstantType::boolean && at < pica::kBoolConstants) {
+      made[pica_uniforms::boolean(at)] = constant.boolean() ? 1 : 0;
+    }
+    for (unsigned component = 0; component < 4; ++component) {
+      if (constant.type == pica::ConstantType::integer && at < pica::kIntConstants) {
+        made[pica_uniforms::integer(at, component)] = constant.integer(component);
+      }
+      if (constant.type == pica::ConstantType::real && at < pica::kFloatConstants) {
+        made[pica_uniforms::real(at, component)] = std::bit_cast<std::uint32_t>(pica::from_float24(constant.real(component)));
+      }
+    }
+  }
+  return made;
+}
+
 void describe_interface(const pica::Executable& executable, Module& module) {
   Resource uniforms;
   uniforms.name = "uniforms";
   uniforms.bytes = pica_uniforms::kBytes;
   uniforms.initial.resize(pica_uniforms::kBytes);
-  const auto put = [&](std::uint32_t at, std::uint32_t value) { store_little_endian(uniforms.initial.data() + at, value); };
-  for (const pica::Constant& constant : executable.constants) {
-    const unsigned at = constant.register_index;
-    if (constant.type == pica::ConstantType::boolean && at < pica::kBoolConstants) {
-      put(pica_uniforms::boolean(at), constant.boolean() ? 1 : 0);
-    }
-    for (unsigned component = 0; component < 4; ++component) {
-      if (constant.type == pica::ConstantType::integer && at < pica::kIntConstants) {
-        put(pica_uniforms::integer(at, component), constant.integer(component));
-      }
-      if (constant.type == pica::ConstantType::real && at < pica::kFloatConstants) {
-        put(pica_uniforms::real(at, component), std::bit_cast<std::uint32_t>(pica::from_float24(constant.real(component))));
-      }
-    }
-  }
+  for (const auto& [at, word] : given_words(executable)) store_little_endian(uniforms.initial.data() + at, word);
   module.resources.push_back(std::move(uniforms));
   for (unsigned at = 0; at < pica::kInputs; ++at) {
     Element element;

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,7 @@ class Lowering {
         outputs_(declared(variables_, value_)),
         other_outputs_(declared(variables_, value_)) {
     builder_.keep_copies(options.keep_copies);
+    if (options.constants_in_code) given_ = lower_pica::given_words(executable);
     for (auto& address : addresses_) address = variables_.declare(Type::i32);
     for (auto& flag : flags_) flag = variables_.declare(Type::b1);
     for (auto& counter : counters_) counter = variables_.declare(Type::i32);
@@ -234,17 +236,19 @@ class Lowering {
     const Id handle = builder_.inst(Op::handle, Type::void_, {builder_.i32(0)}, {.extra = 0});
     return builder_.inst(Op::cbuffer_load, type, {handle, offset}, {.results = results});
   }
-  Id integer(unsigned index, unsigned component) {
-    return uniform(Type::i32, builder_.i32(pica_uniforms::integer(index % pica::kIntConstants, component)));
+  Id word(Type type, std::uint32_t at) {
+    const auto given = given_.find(at);
+    return given == given_.end() ? uniform(type, builder_.i32(at)) : builder_.constant(type, given->second);
   }
+  Id integer(unsigned index, unsigned component) { return word(Type::i32, pica_uniforms::integer(index % pica::kIntConstants, component)); }
   Id boolean(unsigned index) {
-    return builder_.inst(Op::ine, Type::i32, {uniform(Type::i32, builder_.i32(pica_uniforms::boolean(index))), builder_.i32(0)});
+    return builder_.inst(Op::ine, Type::i32, {word(Type::i32, pica_uniforms::boolean(index)), builder_.i32(0)});
   }
 
   // Component of a float constant, by a register of addresses if there is one. src: Azahar shader_interpreter.cpp: offsets beyond a signed
   // byte count as 0, registers from 96 on read 1
   Id constant(unsigned index, pica::Index by, unsigned component) {
-    if (by == pica::Index::none) return taken_in(uniform(Type::f32, builder_.i32(pica_uniforms::real(index, component))));
+    if (by == pica::Index::none) return taken_in(word(Type::f32, pica_uniforms::real(index, component)));
     const Id address = variables_.read(addresses_[static_cast<unsigned>(by) - 1]);
     const auto i32 = [&](Op op, Id a, std::uint32_t b) { return builder_.inst(op, Type::i32, {a, builder_.i32(b)}); };
     const Id in_range = i32(Op::ult, i32(Op::iadd, address, 128), 256);
@@ -516,7 +520,8 @@ class Lowering {
   const pica::Shbin& file_;
   const pica::Executable& executable_;
   PicaOptions options_;
-  Type value_;  // of registers
+  std::map<std::uint32_t, std::uint32_t> given_;  // words of constants that are numbers of the code
+  Type value_;                                    // of registers
   Module module_;
   Builder builder_;
   SsaVariables variables_;

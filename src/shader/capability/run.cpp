@@ -165,7 +165,8 @@ Result<ir::Module> lower_pica(const Shader& shader, const LowerOptions& options)
     }
     executable = *found;
   }
-  return ir::lower(*shbin, executable, {.f24 = options.f24, .keep_copies = options.keep_copies});
+  return ir::lower(*shbin, executable,
+                   {.f24 = options.f24, .keep_copies = options.keep_copies, .constants_in_code = options.constants_in_code});
 }
 
 Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, std::string_view) {

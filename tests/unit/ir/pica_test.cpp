@@ -142,6 +142,37 @@ TEST(LowerPica, GivesConstantsAsTheBuffersContents) {
   EXPECT_EQ(static_cast<unsigned>(bytes[at + 2]), 0x80U);
 }
 
+// Of what an address register indexes nothing is known.
+TEST(LowerPica, KeepsConstantsInTheCodeOnRequest) {
+  const auto file = assembled(R"(
+.constf half(0.5, 2.0, -1.0, 1.0)
+.consti steps(3, 0, 1, 0)
+.setb b0 true
+.fvec scale
+.in place v0
+.out o position
+.proc main
+  mov r0, half
+  for steps
+    add r0, r0, place
+  .end
+  ifu b0
+    mul r0, scale, r0
+  .end
+  add r0, half[a0.x], r0
+  mov o, r0
+  end
+.end)");
+  const auto loads = [&](bool in_code) {
+    const auto module = lower(file, 0, {.f24 = F24::as_f32, .constants_in_code = in_code});
+    EXPECT_TRUE(module) << to_string(module.error());
+    return count(*module, Op::cbuffer_load);
+  };
+  // of `half` as it is four components, of `steps` three; the elements of `scale` and those that are indexed stay
+  EXPECT_EQ(loads(true), 8U);
+  EXPECT_EQ(loads(false), 16U);
+}
+
 TEST(LowerPica, RefusesWhatIsNoInstructionOnlyIfItIsReached) {
   auto file = assembled(".out o position\n.proc main\n  mov o, r0\n  end\n  nop\n.end");
   file.program.code.items.back() = 0x10U << 26;
