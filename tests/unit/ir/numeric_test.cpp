@@ -70,8 +70,9 @@ TEST(IrNumeric, PreservesDenormalsUnlessTheProcessorFlushesThem) {
 }
 #if defined(UNSHADE_TEST_FLUSHING)
 TEST(IrNumeric, FlushesDenormalsKeepingTheirSign) {
-  float sum = 0, product = 0, largest = 0, smallest = 0, moved = 0, half = 0, root = 0, logarithm = 0, floor = 0, remainder = 0;
-  std::uint32_t less = 0;
+  float sum = 0, product = 0, largest = 0, smallest = 0, moved = 0, half = 0, root = 0, logarithm = 0, floor = 0, remainder = 0,
+        mantissa = 0;
+  std::uint32_t less = 0, exponent = 0;
   {
     const Flushing flushing;
     sum = f32<Op::fadd>(kDenormal, kDenormal);
@@ -84,6 +85,9 @@ TEST(IrNumeric, FlushesDenormalsKeepingTheirSign) {
     logarithm = f32<Op::flog2>(kDenormal);
     floor = f32<Op::ffloor>(-kDenormal);
     remainder = f32<Op::frem>(kDenormal, 1.0F);
+    const auto parts = Rule<Op::ffrexp>::apply<Type::f32>(F32<1>(-kDenormal));
+    mantissa = parts.first.lane(0);
+    exponent = parts.second.lane(0);
     less = f32<Op::fneg>(0.0F) < 0 ? 1 : one<Op::flt, Type::f32>(0.0F, kDenormal);
   }
   EXPECT_SAME(0, sum);
@@ -93,6 +97,8 @@ TEST(IrNumeric, FlushesDenormalsKeepingTheirSign) {
   EXPECT_SAME(kDenormal, moved);
   EXPECT_SAME(0x1p-24, half);
   EXPECT_SAME(-0.0, root);
+  EXPECT_SAME(-0.0, mantissa);
+  EXPECT_EQ(exponent, 0U);
   EXPECT_SAME(-kInf, logarithm);
   EXPECT_SAME(-0.0, floor);
   EXPECT_SAME(0, remainder);

@@ -296,7 +296,8 @@ UNSHADE_LANES V fldexp(const V& a, const I& exponent) {
 template <Type T, class V>
 UNSHADE_LANES Two<V, U32<V::kLanes>> ffrexp(const V& a) {
   constexpr int N = V::kLanes;
-  const F64<N> value = inner::wide(inner::operand<T>(a));
+  // flushed as such: compilers take a conversion there and back for nothing
+  const F64<N> value = inner::wide(inner::flushed(inner::operand<T>(a)));
   const U64<N> tiny = inner::magnitude(value) < inner::kSmallestNormal<double>;
   const U64<N> word = bits(select(tiny, value * 0x1p54, value));
   const U64<N> other = (value == 0) | ((word & 0x7ff0'0000'0000'0000) == 0x7ff0'0000'0000'0000);
