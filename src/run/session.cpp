@@ -34,33 +34,6 @@ bool is_register(std::string_view name) {
   return !name.starts_with(kUnnamed) || name.find_first_not_of("0123456789", kUnnamed.size()) != std::string_view::npos;
 }
 
-/// Lines of a listing, from 1, of instructions that it has in their order; 0 of those that are not found.
-std::vector<std::uint32_t> lines_of_instructions(std::string_view listing, std::uint32_t first, const std::vector<std::string>& texts) {
-  std::vector<std::string_view> lines;
-  for (std::string_view rest = listing; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    lines.push_back(trimmed(rest.substr(0, end)));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  constexpr unsigned kMostMissing = 64;  // each costs a look at all lines
-  unsigned missing = 0;
-  std::vector<std::uint32_t> found(texts.size(), 0);
-  std::size_t next = first == 0 ? 0 : first - 1;
-  for (std::size_t k = 0; k < texts.size() && missing < kMostMissing; ++k) {
-    const std::string_view text = trimmed(texts[k]);
-    if (text.empty()) continue;
-    std::size_t line = next;
-    while (line < lines.size() && !lines[line].starts_with(text)) ++line;
-    if (line == lines.size()) {
-      ++missing;
-      continue;
-    }
-    found[k] = static_cast<std::uint32_t>(line + 1);
-    next = line + 1;
-  }
-  return found;
-}
-
 }  // namespace
 
 Result<SessionRecorder> SessionRecorder::of(const shader::Shader& shader, std::string_view function, const SessionOptions& options) {
@@ -73,20 +46,17 @@ Result<SessionRecorder> SessionRecorder::of(const shader::Shader& shader, std::s
   SessionRecorder made;
   made.room_ = options.record;
   Session& session = made.session_;
-  session.texts_ = std::move(stepped->lines);
-  std::uint32_t first_line = 0;
   for (const shader::FlowFunction& one : flow->functions) {
     session.functions_.push_back(one.name);
-    const bool is_entry = shader.family == shader::Family::dxil && one.name == stepped->function;
     for (const shader::FlowBlock& block : one.blocks) {
-      if (is_entry && first_line == 0) first_line = block.line;
       if (session.function_of_line_.size() < std::size_t{block.line} + block.lines)
         session.function_of_line_.resize(std::size_t{block.line} + block.lines);
       for (std::uint32_t k = 0; k < block.lines; ++k)
         session.function_of_line_[block.line + std::size_t{k}] = static_cast<std::uint32_t>(session.functions_.size());
     }
   }
-  session.lines_ = lines_of_instructions(listing.view(), first_line, session.texts_);
+  session.lines_ = shader::lines_in_listing(shader.family, listing.view(), *flow, *stepped);
+  session.texts_ = std::move(stepped->lines);
   return made;
 }
 

@@ -10,6 +10,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/shader/listing.hpp>
+#include <unshade/shader/lower.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
@@ -72,5 +73,9 @@ Graph graph_of(const FlowFunction& function);
 /// Errors: those of disassemble(); missing if the file has no program; unsupported for effects and for listings of bitcode; bad_value for
 /// structured code whose ends do not match its beginnings.
 Result<Flow> control_flow(const Shader& shader, Text& text, const ListingOptions& options = {});
+
+/// The lines, from 1, on which a listing and its control flow have the instructions that stepped_lines() gives, by ir::Source::instruction;
+/// 0 of those that are not found.
+std::vector<std::uint32_t> lines_in_listing(Family family, std::string_view listing, const Flow& flow, const SteppedLines& stepped);
 
 }  // namespace unshade::shader

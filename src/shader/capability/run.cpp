@@ -103,9 +103,23 @@ Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options)
   return options.keep_copies ? lower_listed(shader, how) : lower_bitcode(shader, program_bitcode(shader), how);
 }
 
+// A name between quotes, as listings of LLVM have it.
+std::string escaped(std::string_view name) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string made;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\')
+      made += c;
+    else
+      ((made += '\\') += kDigits[byte >> 4]) += kDigits[byte & 15];
+  }
+  return made;
+}
+
 std::vector<std::string> lines_of_function(std::string_view listing, std::string_view function) {
   const std::string plain = " @" + std::string(function) + '(';
-  const std::string quoted = " @\"" + std::string(function) + "\"(";
+  const std::string quoted = " @\"" + escaped(function) + "\"(";
   std::vector<std::string> lines;
   bool inside = false;
   for_each_line(listing, [&](std::string_view line) {

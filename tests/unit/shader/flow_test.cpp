@@ -173,5 +173,25 @@ TEST(ControlFlow, RefusesBlocksThatDoNotFit) {
   EXPECT_EQ(flow.error().offset, at);
 }
 
+// Of a file with several stages, those of the stage that the function is of.
+TEST(LinesInListing, AreThoseOfTheStage) {
+  const auto made = of_sample("vbc/textured.vbc");
+  ASSERT_TRUE(made.flow);
+  const auto opened = open(View(made.bytes));
+  ASSERT_TRUE(opened);
+  std::uint32_t last = 0;
+  for (const char* const stage : {"main:vertex", "main:pixel"}) {
+    const auto module = lower(*opened, {.entry = stage, .keep_copies = true});
+    ASSERT_TRUE(module) << to_string(module.error());
+    const auto stepped = stepped_lines(*opened, (*module)->functions.front().name);
+    ASSERT_TRUE(stepped) << to_string(stepped.error());
+    const auto lines = lines_in_listing(opened->family, made.listing.view(), *made.flow, *stepped);
+    ASSERT_EQ(lines.size(), stepped->lines.size());
+    EXPECT_GT(lines.front(), last) << stage;
+    for (std::size_t k = 0; k < lines.size(); ++k) EXPECT_TRUE(made.line(lines[k]).starts_with(stepped->lines[k])) << stage;
+    last = lines.back();
+  }
+}
+
 }  // namespace
 }  // namespace unshade::shader
