@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,7 +48,7 @@ struct Context {
 
   bool minimum_precision = false;
   std::unordered_map<const dxil::ProgramResource*, std::uint32_t> resources;  ///< index of Module::resources
-  std::unordered_map<std::uint64_t, std::uint32_t> heap_resources;            ///< by what an annotation says
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> heap_resources;       ///< by what an annotation says, and the heap
   std::unordered_map<std::uint32_t, std::uint32_t> variables;                 ///< of globals, by value id
   std::unordered_map<std::uint32_t, std::uint32_t> functions;                 ///< index of Module::functions, by that of dxil::Module
   std::vector<std::uint32_t> waiting;                                         ///< functions that are called and not lowered yet
@@ -72,6 +73,9 @@ struct Context {
   void describe_memory(std::uint32_t variable, std::uint32_t type, bool several = false);
   std::uint32_t function_of(std::uint32_t function);
 };
+
+/// A row for what has these properties, without a place.
+Resource resource_of(const dxil::ResourceProperties& properties);
 
 class FunctionLowering {
  public:
@@ -174,6 +178,8 @@ class FunctionLowering {
   bool resource_operation(const dxil::Call& call, Meaning meaning);
   void create_handle(const dxil::Call& call);
   void create_heap_handle(const dxil::Call& call);
+  void annotate_handle(const dxil::Call& call);
+  std::uint32_t heap_resource(const std::array<std::uint32_t, 2>& properties, bool samplers);
   void constant_buffer(const dxil::Call& call);
   void load_buffer(const dxil::Call& call);
   void store_buffer(const dxil::Call& call);

@@ -101,23 +101,11 @@ void describe_stage(const dxil::EntryProperties& properties, Module& module) {
 void describe_resources(lower_dxil::Context& context) {
   const auto add = [&](const std::vector<dxil::ProgramResource>& from) {
     for (const dxil::ProgramResource& one : from) {
-      Resource resource;
+      Resource resource = lower_dxil::resource_of(dxil::ResourceProperties(one));
       resource.name = one.name;
-      resource.kind = dxil::resource_kind_of(one.kind, one.resource_class, one.has_counter);
-      resource.dimension = dxil::dimension_of(one.kind);
       resource.space = one.space;
       resource.first_register = one.lower_bound;
       resource.count = one.count == 0xffff'ffff ? 0 : one.count;
-      resource.stride = one.stride;
-      resource.bytes = one.size;
-      if (resource.kind == dxcontainer::ResourceKind::texture || resource.kind == dxcontainer::ResourceKind::uav_typed)
-        resource.return_type = dxil::component_type_info(static_cast<ComponentType>(one.component_type)).returned;
-      resource.comparison = one.sampler_kind == 1;
-      resource.feedback = static_cast<dxcontainer::SamplerFeedback>(one.feedback_kind);
-      resource.coherent = one.globally_coherent;
-      resource.ordered = one.raster_ordered;
-      if (one.resource_class == dxil::ResourceClass::cbuffer) resource.kind = dxcontainer::ResourceKind::cbuffer;
-      if (one.resource_class == dxil::ResourceClass::sampler) resource.kind = dxcontainer::ResourceKind::sampler;
       context.resources.emplace(&one, static_cast<std::uint32_t>(context.out.resources.size()));
       context.out.resources.push_back(std::move(resource));
     }

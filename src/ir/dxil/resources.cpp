@@ -35,6 +35,23 @@ BufferKind buffer_kind(ResourceKind kind) {
 
 }  // namespace
 
+Resource resource_of(const dxil::ResourceProperties& properties) {
+  Resource made;
+  made.kind = dxil::resource_kind_of(properties.kind, properties.resource_class, properties.has_counter);
+  made.dimension = dxil::dimension_of(properties.kind);
+  made.stride = properties.stride;
+  made.bytes = properties.size;
+  if (made.kind == dxcontainer::ResourceKind::texture || made.kind == dxcontainer::ResourceKind::uav_typed)
+    made.return_type = dxil::component_type_info(static_cast<dxil::ComponentType>(properties.component_type)).returned;
+  made.comparison = properties.is_comparison_sampler;
+  made.feedback = static_cast<dxcontainer::SamplerFeedback>(properties.feedback_kind);
+  made.coherent = properties.globally_coherent;
+  made.ordered = properties.raster_ordered;
+  if (properties.resource_class == dxil::ResourceClass::cbuffer) made.kind = dxcontainer::ResourceKind::cbuffer;
+  if (properties.resource_class == dxil::ResourceClass::sampler) made.kind = dxcontainer::ResourceKind::sampler;
+  return made;
+}
+
 std::optional<dxil::HandleResource> FunctionLowering::resource(const dxil::Call& call, Parameter handle) {
   auto found = context_.handles.find(body_, call.argument(handle));
   if (!found) unsupported("a resource handle that is selected at run time without AnnotateHandle");
@@ -45,7 +62,7 @@ bool FunctionLowering::resource_operation(const dxil::Call& call, Meaning meanin
   switch (meaning) {
     case Meaning::handle: return create_handle(call), true;
     case Meaning::handle_from_heap: return create_heap_handle(call), true;
-    case Meaning::mov: return define(call.instruction(), pieces(call.argument_at(0))), true;  // an annotated handle
+    case Meaning::mov: return annotate_handle(call), true;
     case Meaning::cbuffer_load:
       return define(call.instruction(), op(Op::cbuffer_load, overload(call), {argument(call, 0), argument(call, 1)})), true;
     case Meaning::cbuffer_row: return constant_buffer(call), true;
@@ -78,22 +95,40 @@ bool FunctionLowering::resource_operation(const dxil::Call& call, Meaning meanin
   }
 }
 
-// The annotation says what it is; without one, what its uses ask for is not known.
+// What it is the annotation says that follows.
 void FunctionLowering::create_heap_handle(const dxil::Call& call) {
   const bool samplers = constant(call, "samplerHeap") != 0;
-  const auto key = std::uint64_t{samplers};
-  const auto [row, is_new] = context_.heap_resources.try_emplace(key, static_cast<std::uint32_t>(context_.out.resources.size()));
+  const auto row = heap_resource({static_cast<std::uint32_t>(samplers ? ResourceKind::sampler : ResourceKind::invalid), 0}, samplers);
+  const bool non_uniform = constant(call, "nonUniformIndex") != 0;
+  define(call.instruction(), builder_.inst(Op::handle_from_heap, Type::void_, {argument(call, "index")},
+                                           {.extra = row, .flags = non_uniform ? Flags::non_uniform : Flags::none}));
+}
+
+std::uint32_t FunctionLowering::heap_resource(const std::array<std::uint32_t, 2>& properties, bool samplers) {
+  const auto [row, is_new] = context_.heap_resources.try_emplace({properties[0], properties[1], samplers ? 1U : 0U},
+                                                                 static_cast<std::uint32_t>(context_.out.resources.size()));
   if (is_new) {
-    Resource heap;
+    Resource heap = resource_of(dxil::ResourceProperties(properties));
     heap.name = samplers ? "SamplerDescriptorHeap" : "ResourceDescriptorHeap";
-    heap.kind = samplers ? dxcontainer::ResourceKind::sampler : dxcontainer::ResourceKind::texture;
+    if (samplers) heap.kind = dxcontainer::ResourceKind::sampler;
     heap.count = 0;
     heap.heap = true;
     context_.out.resources.push_back(std::move(heap));
   }
-  const bool non_uniform = constant(call, "nonUniformIndex") != 0;
-  define(call.instruction(), builder_.inst(Op::handle_from_heap, Type::void_, {argument(call, "index")},
-                                           {.extra = row->second, .flags = non_uniform ? Flags::non_uniform : Flags::none}));
+  return row->second;
+}
+
+// Of a place in a heap, the row of what it is; other handles are what they are.
+void FunctionLowering::annotate_handle(const dxil::Call& call) {
+  const auto made = pieces(call.argument_at(0));
+  const auto words = dxil::property_words(context_.query, body_, call.argument("props"));
+  const Id from = made.size() == 1 ? made[0] : kNone;
+  if (!words || from == kNone || builder_.function().insts[from].op != Op::handle_from_heap) return define(call.instruction(), made);
+  const Inst handle = builder_.function().insts[from];
+  const bool samplers = context_.out.resources[handle.extra].kind == dxcontainer::ResourceKind::sampler;
+  const Id index = builder_.function().operands_of(from)[0];
+  define(call.instruction(),
+         builder_.inst(Op::handle_from_heap, Type::void_, {index}, {.extra = heap_resource(*words, samplers), .flags = handle.flags}));
 }
 
 void FunctionLowering::create_handle(const dxil::Call& call) {

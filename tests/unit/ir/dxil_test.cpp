@@ -15,6 +15,7 @@
 #include <unshade/dxil/parts.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
+#include <unshade/ir/verify.hpp>
 
 #include "support/files.hpp"
 #include "support/ir.hpp"
@@ -221,6 +222,30 @@ TEST(LowerDxil, BoundsWhatStructuresBecome) {
   const auto arguments = module_of(text_of(1, 17));
   ASSERT_FALSE(arguments);
   EXPECT_EQ(arguments.error().message, "the call has more than 65534 scalar arguments");
+}
+
+// Annotations say it.
+TEST(LowerDxil, KnowsWhatIsFoundInHeaps) {
+  auto module = lower(sample("bindless_ps_6_6.dxil"));
+  ASSERT_TRUE(module) << to_string(module.error());
+  auto valid = verified(*std::move(module));
+  ASSERT_TRUE(valid);
+  const Module made = *optimize(*std::move(valid), 1);
+  std::vector<const Resource*> found;
+  const Function& function = made.functions[0];
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id])
+      if (function.insts[id].op == Op::handle_from_heap) found.push_back(&made.resources[function.insts[id].extra]);
+  }
+  ASSERT_EQ(found.size(), 2U);
+  std::ranges::sort(found, {}, [](const Resource* one) { return one->name; });
+  EXPECT_TRUE(found[0]->heap && found[1]->heap);
+  EXPECT_EQ(found[0]->name, "ResourceDescriptorHeap");
+  EXPECT_EQ(found[0]->kind, dxcontainer::ResourceKind::texture);
+  EXPECT_EQ(found[0]->dimension, dxcontainer::ResourceDimension::texture2d);
+  EXPECT_EQ(found[0]->return_type, dxcontainer::ReturnType::float_);
+  EXPECT_EQ(found[1]->name, "SamplerDescriptorHeap");
+  EXPECT_EQ(found[1]->kind, dxcontainer::ResourceKind::sampler);
 }
 
 TEST(LowerDxil, RefusesAnEntryThatIsNotThere) {
