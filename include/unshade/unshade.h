@@ -931,13 +931,18 @@ typedef struct unshade_translate_options {
   const char *file;       /* the name of the file in the document */
   const char *entry;      /* the entry point of a module with several, or the number of an executable of a SHBIN; NULL: the first */
   const char *target_env; /* "vulkan1.0" to "vulkan1.3"; NULL: vulkan1.3 */
-  const char *shifts;     /* what bindings are registers plus, by kind, or some of these; NULL: "t=0,s=128,b=256,u=384" */
+  const char *binding_model; /* where resources are bound: "nvrhi", "dxc", "sdl-gpu" or "vkd3d"; NULL: nvrhi */
+  const char *shifts;     /* of the first two, what bindings are registers plus, by kind, or some of these; NULL: "t=0,s=128,b=256,u=384" */
+  const char *debug_info; /* where instructions come from in the listing: "lines" or "source"; NULL: the module does not say it */
   int native;             /* not 0: results that SPIR-V leaves open, such as those of division by zero, are the device's */
-  uint32_t reserved;
+  int flip_y;             /* not 0: positions are negated in y before the rasterizer */
+  int has_heap_set;       /* not 0: descriptor heaps are in heap_set; otherwise in the set behind those that are used */
+  uint32_t heap_set;
 } unshade_translate_options;
 /** The shader as a SPIR-V module for Vulkan. `options` may be NULL. `bindings` may be NULL: else it is set to the document of the command's
  *  --bindings, which says where each resource is bound. Errors: unsupported for what Vulkan lacks or is not translated; bad value for
- *  `shifts`; those of a shader that cannot be run. UNSHADE_INVALID_ARGUMENT: an unknown target environment. */
+ *  `shifts` and for resources that meet at a binding; those of a shader that cannot be run. UNSHADE_INVALID_ARGUMENT: an unknown target
+ *  environment, binding model or kind of debug information. */
 UNSHADE_API unshade_code unshade_translate(const unshade_shader *shader, const unshade_translate_options *options, unshade_blob **module,
                                            unshade_blob **bindings, unshade_error **error);
 

@@ -88,7 +88,12 @@ class Opening(unittest.TestCase):
         self.assertTrue(made.module.is_valid)
         self.assertEqual({one["name"]: (one["set"], one["binding"]) for one in made.bindings},
                          {"Material": (0, 257), "albedo": (0, 10), "detail": (0, 13), "linearWrap": (0, 20), "pointClamp": (0, 22)})
-        for arguments in ({"shifts": "t"}, {"target_env": "vulkan7"}):
+        numbered = unshade.open(TEXTURED).translate(binding_model="vkd3d", debug_info="lines", flip_y=True)
+        self.assertEqual([one["binding"] for one in sorted(numbered.bindings, key=lambda one: one["binding"])], [0, 1, 2, 3, 4])
+        self.assertIn("OpLine", str(numbered.module.listing()))
+        heaps = unshade.open(DATA / "dxil/bindless_ps_6_6.dxil").translate(heap_set=6)
+        self.assertEqual({(one["set"], one["binding"]) for one in heaps.bindings if "Heap" in one["name"]}, {(6, 0), (6, 1)})
+        for arguments in ({"shifts": "t"}, {"target_env": "vulkan7"}, {"binding_model": "metal"}, {"debug_info": "all"}, {"binding_model": "dxc", "shifts": "t=1"}):
             with self.assertRaises(unshade.Error):
                 unshade.open(TEXTURED).translate(**arguments)
         pair = unshade.open(DATA / "pica/skin_quad.shbin")

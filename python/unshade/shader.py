@@ -192,10 +192,13 @@ class Shader:
         """As an array in source text of "c", "cpp" or "rust". `listing`: in a comment above it."""
         return text(_c.unshade_embed, self._handle.value, _one_of(_LANGUAGES, language, "language"), None if name is None else name_bytes(name), int(listing))
 
-    def translate(self, entry: Optional[str] = None, *, target_env: Optional[str] = None, shifts: Optional[str] = None, native: bool = False) -> Translation:
+    def translate(self, entry: Optional[str] = None, *, target_env: Optional[str] = None, binding_model: Optional[str] = None, shifts: Optional[str] = None,
+                  heap_set: Optional[int] = None, debug_info: Optional[str] = None, native: bool = False, flip_y: bool = False) -> Translation:
         """As SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `target_env`: "vulkan1.0" to "vulkan1.3", which it
-        is without one; `shifts`: what bindings are registers plus, "t=0,s=128,b=256,u=384"; `native`: what SPIR-V leaves open is the device's."""
-        return translated(self, entry, target_env, shifts, native)
+        is without one; `binding_model`: where resources are bound, "nvrhi" (without one), "dxc", "sdl-gpu" or "vkd3d"; `shifts`: of the first two, what bindings
+        are registers plus, "t=0,s=128,b=256,u=384"; `heap_set`: that of descriptor heaps; `debug_info`: "lines" or "source" of the listing; `native`: what SPIR-V
+        leaves open is the device's; `flip_y`: positions are negated in y."""
+        return translated(self, entry, target_env, binding_model, shifts, heap_set, debug_info, native, flip_y)
 
     @property
     def sources(self) -> Dict[str, Optional[str]]:

@@ -21,15 +21,17 @@ class Translation(NamedTuple):
     """Where each resource is bound: "name", "kind", "space", "register" and "count" in the source; "set", "binding", of some "counter_binding"."""
 
 
-def translated(shader: Shader, entry: Optional[str], target_env: Optional[str], shifts: Optional[str], native: bool) -> Translation:
+def translated(shader: Shader, entry: Optional[str], target_env: Optional[str], binding_model: Optional[str], shifts: Optional[str],
+               heap_set: Optional[int], debug_info: Optional[str], native: bool, flip_y: bool) -> Translation:
     from .shader import Shader as Opened
 
     def text(word: Optional[str]) -> Optional[bytes]:
         return None if word is None else name_bytes(word)
 
-    options = _c.TranslateOptions(struct_size=ctypes.sizeof(_c.TranslateOptions), native=int(native))
-    kept = name_bytes(shader.name), text(entry), text(target_env), text(shifts)
-    options.file, options.entry, options.target_env, options.shifts = kept
+    options = _c.TranslateOptions(struct_size=ctypes.sizeof(_c.TranslateOptions), native=int(native), flip_y=int(flip_y),
+                                  has_heap_set=int(heap_set is not None), heap_set=heap_set or 0)
+    kept = name_bytes(shader.name), text(entry), text(target_env), text(binding_model), text(shifts), text(debug_info)
+    options.file, options.entry, options.target_env, options.binding_model, options.shifts, options.debug_info = kept
     module, bindings, fault = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
     code = _c.unshade_translate(shader._handle.value, ctypes.byref(options), ctypes.byref(module), ctypes.byref(bindings), ctypes.byref(fault))
     if code != _c.UNSHADE_OK:

@@ -1,4 +1,6 @@
 // A shader as SPIR-V.
+#include <string_view>
+
 #include <unshade/present/files.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/spirv/assembler.hpp>
@@ -34,14 +36,27 @@ unshade_code unshade_translate(const unshade_shader* shader, const unshade_trans
     if (!capi::read_options(options, given)) return capi::invalid_argument(error, capi::kSmallOptions);
     write::TranslateOptions how;
     how.entry = capi::or_empty(given.entry);
+    how.file_name = capi::or_empty(given.file);
     if (given.native != 0) how.spirv.numbers = write::Numbers::native;
+    how.spirv.flip_y = given.flip_y != 0;
     if (given.target_env != nullptr) {
       const auto version = spirv::target_version(given.target_env);
       if (!version) return capi::invalid_argument(error, "unknown target environment");
       how.spirv.version = *version;
     }
+    if (given.binding_model != nullptr) {
+      const auto model = write::binding_model(given.binding_model);
+      if (!model) return capi::invalid_argument(error, "unknown binding model");
+      how.spirv.binding = *model;
+    }
+    if (given.debug_info != nullptr) {
+      const std::string_view wanted = given.debug_info;
+      if (wanted != "lines" && wanted != "source") return capi::invalid_argument(error, "unknown kind of debug information");
+      how.spirv.debug = wanted == "lines" ? write::DebugInfo::lines : write::DebugInfo::source;
+    }
+    if (given.has_heap_set != 0) how.spirv.binding.heap_set = given.heap_set;
     if (given.shifts != nullptr) {
-      const auto shifts = write::parse_shifts(given.shifts);
+      const auto shifts = write::parse_shifts(given.shifts, how.spirv.binding);
       if (!shifts) return capi::fail(error, shifts.error());
       how.spirv.binding = *shifts;
     }

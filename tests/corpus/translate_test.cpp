@@ -31,14 +31,9 @@ namespace {
 /// How the messages begin with which programs may be refused.
 constexpr std::array kReasons = std::to_array<std::string_view>({
     "a resource that is chosen when the shader runs",
-    "an input that is interpolated, and of which the values of vertices are read",
     "derivatives in mesh shaders",
-    "loading 8 bits from a buffer",
-    "loads from a buffer that say whether its memory is mapped",
-    "resources of a descriptor heap",
     "stopping with a fault, as abort() does, which Vulkan does not have",
     "the operation `sampler_feedback` of the IR",
-    "the operation `wave_multi_scan` of the IR",
     "variables that share their memory",
 });
 

@@ -515,7 +515,7 @@ export class Shader {
     });
   }
 
-  translate({ entry, targetEnv, shifts, native = false } = {}) {
+  translate({ entry, targetEnv, bindingModel, shifts, heapSet, debugInfo, native = false, flipY = false } = {}) {
     const instance = this.#instance;
     return instance.withMemory((memory) => {
       const text = (word) => (word === undefined ? 0 : memory.text(word));
@@ -523,8 +523,13 @@ export class Shader {
         file: memory.text(this.name),
         entry: text(entry),
         targetEnv: text(targetEnv),
+        bindingModel: text(bindingModel),
         shifts: text(shifts),
+        debugInfo: text(debugInfo),
         native: Number(native),
+        flipY: Number(flipY),
+        hasHeapSet: Number(heapSet !== undefined),
+        heapSet: heapSet ?? 0,
       });
       instance.tryCall(this.name, "unshade_translate", this.#handle.at, options, instance.out, instance.count);
       const [module, document] = [instance.pointer(instance.out), instance.pointer(instance.count)].map((blob) => {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,13 +21,37 @@ enum class Numbers : std::uint8_t {
   native,  ///< those of the target's own operations
 };
 
-/// Where resources are bound: set = space, binding = register plus a shift by kind, as by dxc's -fvk-t-shift and the like. The defaults are
-/// those of NVRHI, so that 128 registers of each kind have bindings of their own.
+/// Where resources of registers are bound.
+enum class BindingModel : std::uint8_t {
+  registers,  ///< set = space, binding = register plus a shift by kind, as by dxc's -fvk-t-shift and the like
+  sdl_gpu,    ///< sets by stage and kind, binding = register: SDL_CreateGPUShader
+  vkd3d,      ///< set 0, numbers in the order of declarations, a counter behind its buffer: vkd3d-compiler
+};
+
+/// The model and its numbers. The shifts are those of NVRHI, so that 128 registers of each kind have bindings of their own.
 struct Binding {
+  BindingModel model = BindingModel::registers;
   std::uint32_t texture_shift = 0;
   std::uint32_t sampler_shift = 128;
   std::uint32_t cbuffer_shift = 256;
   std::uint32_t uav_shift = 384;
+  /// Of descriptor heaps: resources are at binding 0 of it, samplers at 1, counters at 2. Without one, the set behind those that are used.
+  std::optional<std::uint32_t> heap_set{};
+};
+
+/// What a module says of where its instructions come from.
+enum class DebugInfo : std::uint8_t {
+  none,
+  lines,   ///< OpLine
+  source,  ///< NonSemantic.Shader.DebugInfo.100, with the text: what debuggers step through
+};
+
+/// The text that instructions come from: a listing.
+struct SourceText {
+  std::string file;  ///< its name
+  std::string text;
+  std::vector<std::vector<std::uint32_t>> lines;  ///< by function and ir::Source::instruction, from 1; 0: none
+  std::vector<std::string> registers;             ///< by ir::Source::instruction, what it writes: `r0`; empty: nothing
 };
 
 struct SpirvOptions {
@@ -35,6 +60,8 @@ struct SpirvOptions {
   Binding binding;
   /// Negates the y of positions, which points down in Vulkan: of what comes before the rasterizer, if the viewport does not do it.
   bool flip_y = false;
+  DebugInfo debug = DebugInfo::none;
+  const SourceText* source = nullptr;  ///< of debug information; null: there is none
 };
 
 /// No binding.

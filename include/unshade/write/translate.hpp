@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/ir/module.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/write/spirv.hpp>
 
@@ -14,7 +16,10 @@ namespace unshade::write {
 struct TranslateOptions {
   /// As shader::LowerOptions::entry.
   std::string_view entry;
+  /// `source` is the listing, unless it is given.
   SpirvOptions spirv;
+  /// Of the shader: its listing is called so in debug information, with the ending of listings of its family. Empty: `listing`.
+  std::string_view file_name{};
 };
 
 struct Translation {
@@ -29,7 +34,13 @@ struct Translation {
 /// ir::structured(); unsupported for what Vulkan lacks or is not translated, by name.
 Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOptions& options = {});
 
-/// Reads shifts of bindings by kind: `t=0,s=128,b=256,u=384`, or some of these. Errors: bad_value.
-Result<Binding> parse_shifts(std::string_view text);
+/// Where resources are bound by a name: `nvrhi`, the default; `dxc`, without shifts; `sdl-gpu`; `vkd3d`. Nothing for others.
+std::optional<Binding> binding_model(std::string_view name);
+/// Reads shifts of bindings by kind: `t=0,s=128,b=256,u=384`, or some of these; the others are those of `model`. Errors: bad_value.
+Result<Binding> parse_shifts(std::string_view text, Binding model = {});
+
+/// The listing of a shader, and where the functions of a module are in it that shader::lower() made with LowerOptions::keep_copies. Errors:
+/// those of shader::stepped_lines() and shader::control_flow().
+Result<SourceText> listing_of(const shader::Shader& shader, const ir::Module& module, std::string_view file_name);
 
 }  // namespace unshade::write

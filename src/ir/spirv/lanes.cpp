@@ -154,16 +154,28 @@ void FunctionLowering::wave_arithmetic(const Instruction& i) {
       extra.cluster_log2 = static_cast<std::uint8_t>(std::countr_zero(size));
       break;
     }
-    default: return unsupported("a partitioned operation of a subgroup");
+    case spirv::GroupOperation::partitioned_inclusive_scan_nv: extra.inclusive = true; [[fallthrough]];
+    case spirv::GroupOperation::partitioned_exclusive_scan_nv: what = Op::wave_multi_scan; break;
+    default: return unsupported("a partitioned reduction of a subgroup");
   }
+  Pieces mask;
+  if (what == Op::wave_multi_scan) {
+    mask = pieces(i.operand(3));
+    if (mask.size() != 4) return fail(ErrorCode::bad_value, "a ballot must have four components, found " + std::to_string(mask.size()));
+  }
+  const auto reduced = [&](Type type, Id x) {
+    std::vector<std::uint32_t> operands{x};
+    operands.insert(operands.end(), mask.begin(), mask.end());
+    return builder_.inst(what, type, operands, {.extra = extra.bits()});
+  };
   Pieces made;
   for (const Id x : pieces(i.operand(2))) {
     const Type type = builder_.type_of(x);
     if (type == Type::b1) {
-      const Id all = op(what, Type::i32, {op(Op::zext, Type::i32, {x})}, extra.bits());
+      const Id all = reduced(Type::i32, op(Op::zext, Type::i32, {x}));
       made.push_back(op(Op::ine, Type::i32, {op(Op::iand, Type::i32, {all, i32(1)}), i32(0)}));
     } else {
-      made.push_back(op(what, type, {x}, extra.bits()));
+      made.push_back(reduced(type, x));
     }
   }
   define(i, std::move(made));

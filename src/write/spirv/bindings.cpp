@@ -14,26 +14,6 @@ using spirv::Dim;
 
 /// Of a constant buffer whose size no one states: what Direct3D allows.
 constexpr std::uint32_t kMostVectors = 4096;
-/// The set of SPIR-V's push constants in the IR.
-constexpr std::uint32_t kPushConstants = 0xffff'ffff;
-
-bool is_uav(ResourceKind kind) {
-  switch (kind) {
-    case ResourceKind::uav_typed:
-    case ResourceKind::uav_structured:
-    case ResourceKind::uav_byte_address:
-    case ResourceKind::uav_append:
-    case ResourceKind::uav_consume:
-    case ResourceKind::uav_structured_with_counter:
-    case ResourceKind::uav_feedback: return true;
-    default: return false;
-  }
-}
-
-// The kind of register.
-char letter_of(ResourceKind kind) {
-  return kind == ResourceKind::cbuffer ? 'b' : kind == ResourceKind::sampler ? 's' : is_uav(kind) ? 'u' : 't';
-}
 
 ImageShape shape_of(const ir::Resource& resource) {
   ImageShape made;
@@ -81,35 +61,26 @@ void Writer::find_names() {
 }
 
 const shader::Resource* Writer::reflected(const ir::Resource& resource) const {
+  if (resource.heap) return nullptr;
   const auto found = reflected_.find({letter_of(resource.kind), resource.space, resource.first_register});
   return found == reflected_.end() ? nullptr : &reflection_->resources[found->second];
 }
 
 // What has no name, here or in the reflection, is called by its register, as in Direct3D: t3, u0,space1.
+// Of a heap, with what is found there.
 std::string Writer::name_of(const ir::Resource& resource) const {
+  if (resource.heap && resource.kind != ResourceKind::sampler) {
+    const bool is_typed = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
+    std::string name = resource.name + '.' + std::string(id(resource.kind));
+    if (is_typed) (name += '.') += id(resource.dimension);
+    if (is_typed) (name += '.') += id(resource.return_type);
+    if (resource.stride != 0) (name += '.') += std::to_string(resource.stride);
+    return name;
+  }
   if (!resource.name.empty() || resource.in_set) return resource.name;
   if (const shader::Resource* const row = reflected(resource); row != nullptr && !row->name.empty()) return row->name;
   const std::string space = resource.space == 0 ? "" : ",space" + std::to_string(resource.space);
   return letter_of(resource.kind) + std::to_string(resource.first_register) + space;
-}
-
-std::uint32_t Writer::binding_of(const ir::Resource& resource) const {
-  if (resource.in_set) return resource.first_register;
-  const Binding& shifts = options.binding;
-  const std::uint32_t shift = resource.kind == ResourceKind::cbuffer   ? shifts.cbuffer_shift
-                              : resource.kind == ResourceKind::sampler ? shifts.sampler_shift
-                              : is_uav(resource.kind)                  ? shifts.uav_shift
-                                                                       : shifts.texture_shift;
-  return resource.first_register + shift;
-}
-
-std::uint32_t Writer::free_binding(std::uint32_t set) {
-  auto& next = next_binding_[set];
-  if (next == 0) {
-    for (const ir::Resource& one : module.resources)
-      if (one.space == set) next = std::max(next, binding_of(one) + std::max(1U, one.count));
-  }
-  return next++;
 }
 
 Variable Writer::bind(std::uint32_t resource, Word type, StorageClass storage, std::string_view name) {
@@ -126,11 +97,13 @@ Variable Writer::bind(std::uint32_t resource, Word type, StorageClass storage, s
   Variable made = declare(declared, storage, name);
   made.type = type;
   if (storage == StorageClass::push_constant) return made;
-  out.decorate(made.id, Decoration::descriptor_set, {of.space});
-  out.decorate(made.id, Decoration::binding, {binding_of(of)});
+  const Place place = places_.of(resource);
+  out.decorate(made.id, Decoration::descriptor_set, {place.set});
+  out.decorate(made.id, Decoration::binding, {place.binding});
   if (bound_[resource] == kNotBound) {
+    if (auto refused = places_.take(resource, name)) refuse(*std::move(refused));
     bound_[resource] = static_cast<std::uint32_t>(bindings_.size());
-    bindings_.push_back({name_of(of), of.kind, of.space, of.first_register, of.count, of.space, binding_of(of)});
+    bindings_.push_back({std::string(name), of.kind, of.space, of.first_register, of.count, place.set, place.binding});
   }
   return made;
 }
@@ -175,13 +148,13 @@ const Writer::NamedBlock* Writer::named_block(std::uint32_t resource) {
   return &*made;
 }
 
-const Variable& Writer::storage_buffer(std::uint32_t resource, unsigned word_bytes) {
-  const std::pair key{resource, word_bytes};
+const Variable& Writer::storage_buffer(std::uint32_t resource, unsigned word_bytes, bool is_real) {
+  const std::tuple key{resource, word_bytes, is_real};
   const auto found = storage_buffers_.find(key);
   if (found != storage_buffers_.end()) return found->second;
   const ir::Resource& of = module.resources[resource];
   if (word_bytes == 2) out.capability(Capability::storage_buffer16_bit_access);
-  Word element = out.int_type(8 * word_bytes);
+  Word element = is_real ? out.float_type(8 * word_bytes) : out.int_type(8 * word_bytes);
   std::uint32_t stride = word_bytes;
   if (of.stride != 0) {
     const Word words[] = {out.array_type(element, std::max(1U, of.stride / word_bytes), word_bytes)};
@@ -198,10 +171,10 @@ const Variable& Writer::storage_buffer(std::uint32_t resource, unsigned word_byt
   const Variable made = bind(resource, block, StorageClass::storage_buffer, name_of(of));
   if (of.coherent) out.decorate(made.id, Decoration::coherent);
   if (out.version() < 0x0001'0300) out.extension("SPV_KHR_storage_buffer_storage_class");
-  const bool has_other = std::ranges::any_of(storage_buffers_, [&](const auto& one) { return one.first.first == resource; });
+  const bool has_other = std::ranges::any_of(storage_buffers_, [&](const auto& one) { return std::get<0>(one.first) == resource; });
   if (has_other) {
     for (const auto& [other, variable] : storage_buffers_)
-      if (other.first == resource) out.decorate(variable.id, Decoration::aliased);
+      if (std::get<0>(other) == resource) out.decorate(variable.id, Decoration::aliased);
     out.decorate(made.id, Decoration::aliased);
   }
   return storage_buffers_.emplace(key, made).first->second;
@@ -224,10 +197,10 @@ const Variable& Writer::counter_buffer(std::uint32_t resource) {
     type = out.array_type(block, of.count);
   }
   const Variable made = declare(type, StorageClass::storage_buffer, "counter.var." + name_of(of));
-  const std::uint32_t binding = free_binding(of.space);
-  out.decorate(made.id, Decoration::descriptor_set, {of.space});
-  out.decorate(made.id, Decoration::binding, {binding});
-  bindings_[bound_[resource]].counter_binding = binding;
+  const Place place = places_.of_counter(resource);
+  out.decorate(made.id, Decoration::descriptor_set, {place.set});
+  out.decorate(made.id, Decoration::binding, {place.binding});
+  bindings_[bound_[resource]].counter_binding = place.binding;
   return counters_.emplace(resource, made).first->second;
 }
 
@@ -245,7 +218,7 @@ void Writer::find_accesses() {
         const bool changes = inst.op == ir::Op::texel_atomic || inst.op == ir::Op::buffer_atomic;
         if (!is_texel && !(is_buffer && ir::BufferExtra(inst.extra).kind == ir::BufferKind::typed)) continue;
         const ir::Inst& handle = function.insts[function.operands_of(id)[0]];
-        if (handle.op != ir::Op::handle) continue;
+        if (handle.op != ir::Op::handle && handle.op != ir::Op::handle_from_heap) continue;
         if (changes) with_atomics_.insert(handle.extra);
         if (ir::bit_width(inst.type) == 64) with_wide_texels_.insert(handle.extra);
       }

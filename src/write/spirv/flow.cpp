@@ -12,6 +12,8 @@ using ir::Op;
 void FunctionWriter::place(Word label) {
   body_.put(Opcode::label, {label});
   label_ = label;
+  current_line_ = 0;
+  has_scope_ = false;
 }
 
 // Goes on in a block of its own, which phis name.
@@ -144,7 +146,6 @@ FunctionWriter::Frame FunctionWriter::pop() {
 }
 
 void FunctionWriter::walk() {
-  place(out_.fresh());
   going_to_ = function_.order.front();
   for (std::uint32_t node = 0; node <= tree_.nodes.size() && !writer_.failed(); ++node) {
     while (!frames_.empty() && tree_.nodes[frames_.back().node].end <= node) close(pop());
@@ -195,6 +196,8 @@ void FunctionWriter::block(std::uint32_t node) {
   for (Id id = function_.blocks[block].first; id != kNone && id != last && !writer_.failed(); id = function_.next[id])
     if (function_.insts[id].op != Op::phi) instruction(id);
   if (label_ == 0) return;
+  last_result_ = 0;
+  at_line(last);
   switch (function_.insts[last].op) {
     case Op::jump:
       going_to_ = function_.operands_of(last)[0];

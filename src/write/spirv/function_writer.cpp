@@ -14,9 +14,16 @@ FunctionWriter::FunctionWriter(Writer& writer, const ir::Function& function, con
       words_(function.insts.size(), 0),
       is_reserved_(function.insts.size(), false),
       tuple_of_(function.insts.size(), kNone),
+      number_(static_cast<std::size_t>(&function - writer.module.functions.data())),
+      names_values_(writer.debug || !function.names.empty()),
       frame_of_(tree.nodes.size(), kNone) {}
 
 void FunctionWriter::run(Word id) {
+  place(out_.fresh());
+  if (writer_.debug) {
+    debug_function_ = writer_.debug->function(number_, function_.name);
+    writer_.debug->define_function(body_, debug_function_, id);
+  }
   walk();
   Section& all = out_.functions();
   const Word nothing = out_.void_type();
@@ -47,6 +54,7 @@ void FunctionWriter::define(Id id, Word word) {
   is_reserved_[id] = false;
   if (word == last_result_ && body_.words().size() == last_end_) {
     body_.rename_last(words_[id]);
+    if (unnamed_.erase(word) != 0) unnamed_.insert(words_[id]);
   } else {
     body_.put(Opcode::copy_object, {word_type(type(id)), words_[id], word});
   }
@@ -63,6 +71,7 @@ Word FunctionWriter::op(Opcode opcode, Word type, std::span<const Word> operands
   words.insert(words.end(), operands.begin(), operands.end());
   body_.put(opcode, words);
   last_result_ = made;
+  if (names_values_) unnamed_.insert(made);
   last_end_ = body_.words().size();
   return made;
 }
@@ -100,6 +109,24 @@ void FunctionWriter::define_members(std::span<const Word> members) {
 
 void FunctionWriter::precise(Word made) {
   if (ir::has(inst_->flags, ir::Flags::precise)) out_.decorate(made, Decoration::no_contraction);
+}
+
+void FunctionWriter::at_line(Id id) {
+  if (!writer_.debug) return;
+  const std::uint32_t line = writer_.debug->line_of(number_, function_, id);
+  if (line == 0 || line == current_line_) return;
+  if (!has_scope_) writer_.debug->scope(body_, debug_function_);
+  has_scope_ = true;
+  writer_.debug->line(body_, line);
+  current_line_ = line;
+}
+
+// What the source calls a value, or the register that it is written to.
+void FunctionWriter::name_value(Id id) {
+  if (unnamed_.erase(words_[id]) == 0) return;
+  const auto given = function_.names.find(id);
+  if (given != function_.names.end()) return out_.name(words_[id], given->second);
+  if (writer_.debug) out_.name(words_[id], writer_.debug->register_of(function_, id));
 }
 
 void write_function(Writer& writer, const ir::Function& function, const ir::Structure& tree, Word id) {

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include <unshade/ir/module.hpp>
@@ -86,6 +87,12 @@ class FunctionWriter {
   std::vector<Word> phi_values(BlockId from, BlockId to);
   void bind_phis(BlockId block, std::span<const Word> values);
 
+  // --- debug information (function_writer.cpp)
+
+  /// Says where an instruction comes from, unless the one before did.
+  void at_line(Id id);
+  void name_value(Id id);
+
   // --- values
 
   Word value(Id id);
@@ -106,6 +113,7 @@ class FunctionWriter {
   // --- instructions (instructions.cpp)
 
   void instruction(Id id);
+  void compute(Id id);
   bool table_row();
   bool arithmetic();
   bool integers();
@@ -130,6 +138,7 @@ class FunctionWriter {
 
   bool memory();
   Word within(Word index, std::optional<std::uint64_t> constant, std::uint32_t count);
+  Word exchanged(ir::AtomicOp what, Type type, Type whole, Word at, Word scope, Word operand);
   void wide_access(const Variable& variable, std::uint32_t words);
   void small_access(const Variable& variable, Id offset, Word index, Word is_inside, bool is_load);
   /// An index and a number.
@@ -166,6 +175,14 @@ class FunctionWriter {
   void add_index(std::vector<Word>& indexes, const Handle& of, StorageClass storage, bool is_image, bool is_sampler);
   Word resource_pointer(const Variable& variable, const Handle& of, Word type, std::vector<Word> indexes);
   Word load_resource(const Variable& variable, const Handle& of, bool is_sampler, bool is_storage);
+  Word keep_in_element(const Handle& of, const ir::BufferExtra& extra, unsigned bytes, std::uint32_t words, std::vector<Word>& indexes);
+  Word bit_of_byte(const ir::BufferExtra& extra, std::uint32_t number, std::vector<Word>& indexes);
+  void store_bits(Word at, spirv::Scope scope, Word low, unsigned width, Word what);
+  static bool is_of_floats(ir::AtomicOp what);
+  Word float_atomic(ir::AtomicOp what, Type type, Word at, Word scope, Word operand);
+  /// Writes what is done only where a condition holds; 0: always.
+  template <class Write>
+  void only_if(Word condition, Write write);
   Word atomic(ir::AtomicOp what, Type type, Word pointer, Word scope, std::span<const Word> values);
   bool images();
   bool is_shaped(const Handle& of, ResourceDimension dimension);
@@ -212,6 +229,13 @@ class FunctionWriter {
   std::vector<Tuple> tuples_;
   std::vector<Word> members_;
 
+  std::size_t number_ = 0;          ///< of the function
+  Word debug_function_ = 0;         ///< for debuggers; 0: there are none
+  std::uint32_t current_line_ = 0;  ///< that holds in the open block; 0: none
+  bool has_scope_ = false;          ///< the open block has said its function
+  bool names_values_ = false;
+  std::unordered_set<Word> unnamed_;  ///< what instructions gave, and has no name
+
   std::array<Word, 3> corners_{};  ///< of the primitive of a mesh that is written
   Word atomic_type_ = 0;           ///< of an atomic operation on texels: their type
   Id id_ = 0;
@@ -226,5 +250,17 @@ class FunctionWriter {
   std::vector<Word> carried_;                  ///< what the phis of that block get
   bool is_bound_ = false;                      ///< they have it
 };
+
+template <class Write>
+void FunctionWriter::only_if(Word condition, Write write) {
+  if (condition == 0) return write();
+  const Word then = out_.fresh(), after = out_.fresh();
+  effect(Opcode::selection_merge, {after, 0});
+  effect(Opcode::branch_conditional, {condition, then, after});
+  place(then);
+  write();
+  effect(Opcode::branch, {after});
+  place(after);
+}
 
 }  // namespace unshade::write::spirv_writer

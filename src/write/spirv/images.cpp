@@ -96,7 +96,10 @@ void FunctionWriter::define_texel(const Writer::Image& image, Word made, bool ha
   const unsigned values = inst_->results - (has_status ? 1U : 0U);
   Word status = 0;
   if (has_status) {
-    status = op(Opcode::composite_extract, out_.int_type(32), {made, 0});
+    // all bits or none, as that of a buffer
+    const Word code = op(Opcode::composite_extract, out_.int_type(32), {made, 0});
+    const Word is_mapped = op(Opcode::image_sparse_texels_resident, out_.bool_type(), {code});
+    status = select(out_.int_type(32), is_mapped, u32(0xffff'ffff), u32(0));
     made = op(Opcode::composite_extract, out_.vector_type(image.texel, is_scalar ? 1 : 4), {made, 1});
   }
   std::vector<Word> members;
@@ -128,9 +131,7 @@ bool FunctionWriter::images() {
     case Op::query_samples:
     case Op::query_lod: return query(), true;
     case Op::sample_position: return sample_position(), true;
-    case Op::access_mapped:
-      out_.capability(Capability::sparse_residency);
-      return define(id_, op(Opcode::image_sparse_texels_resident, out_.bool_type(), {operand(0)})), true;
+    case Op::access_mapped: return define(id_, op(Opcode::i_not_equal, out_.bool_type(), {operand(0), u32(0)})), true;
     default: return false;
   }
 }

@@ -58,6 +58,22 @@ bool is_of_32_bits(Op op) {
 }  // namespace
 
 void FunctionWriter::instruction(Id id) {
+  const std::size_t end = body_.words().size();
+  const std::uint32_t line = current_line_;
+  const bool has_scope = has_scope_;
+  at_line(id);
+  const std::size_t start = body_.words().size();
+  last_result_ = 0;  // what others compute keeps its number
+  compute(id);
+  name_value(id);
+  if (start == end || body_.words().size() != start) return;
+  // nothing was written that the line is of
+  body_.cut(end);
+  current_line_ = line;
+  has_scope_ = has_scope;
+}
+
+void FunctionWriter::compute(Id id) {
   id_ = id;
   inst_ = &function_.insts[id];
   if (table_row() || arithmetic() || integers() || conversion() || memory() || interface() || resources() || images() || lanes()) return;

@@ -12,12 +12,14 @@ Word FunctionWriter::reduce() {
   const ir::ReductionExtra of(extra());
   const Type type = inst_->type;
   using spirv::GroupOperation;
-  const bool is_scan = inst_->op == Op::wave_scan;
-  const bool is_clustered = !is_scan && of.cluster_log2 != 0xff;
-  const GroupOperation how = is_clustered   ? GroupOperation::clustered_reduce
-                             : !is_scan     ? GroupOperation::reduce
-                             : of.inclusive ? GroupOperation::inclusive_scan
-                                            : GroupOperation::exclusive_scan;
+  const bool is_scan = inst_->op == Op::wave_scan, is_partitioned = inst_->op == Op::wave_multi_scan;
+  const bool is_clustered = !is_scan && !is_partitioned && of.cluster_log2 != 0xff;
+  const GroupOperation how =
+      is_partitioned ? (of.inclusive ? GroupOperation::partitioned_inclusive_scan_nv : GroupOperation::partitioned_exclusive_scan_nv)
+      : is_clustered ? GroupOperation::clustered_reduce
+      : !is_scan     ? GroupOperation::reduce
+      : of.inclusive ? GroupOperation::inclusive_scan
+                     : GroupOperation::exclusive_scan;
   Opcode what = Opcode::nop;
   switch (of.op) {
     case Reduction::iadd: what = Opcode::group_non_uniform_i_add; break;
@@ -33,6 +35,14 @@ Word FunctionWriter::reduce() {
     case Reduction::fmul: what = Opcode::group_non_uniform_f_mul; break;
     case Reduction::fmin: what = Opcode::group_non_uniform_f_min; break;
     case Reduction::fmax: what = Opcode::group_non_uniform_f_max; break;
+  }
+  if (is_partitioned) {
+    // lanes with the same mask are a part, as those of WaveMatch
+    out_.capability(Capability::group_non_uniform_partitioned_nv);
+    out_.extension("SPV_NV_shader_subgroup_partitioned");
+    const Word word32 = out_.int_type(32);
+    const Word parts[] = {operand(1), operand(2), operand(3), operand(4)};
+    return op(what, word_type(type), {u32(word(spirv::Scope::subgroup)), word(how), operand(0), vector(word32, parts)});
   }
   out_.capability(is_clustered ? Capability::group_non_uniform_clustered : Capability::group_non_uniform_arithmetic);
   const Word scope = u32(word(spirv::Scope::subgroup));
@@ -73,7 +83,8 @@ bool FunctionWriter::lanes() {
       out_.capability(Capability::group_non_uniform_ballot);
       return done(op(Opcode::group_non_uniform_broadcast_first, of, {scope(), operand(0)}));
     case Op::wave_reduce:
-    case Op::wave_scan: return done(reduce());
+    case Op::wave_scan:
+    case Op::wave_multi_scan: return done(reduce());
     case Op::wave_match:
       out_.capability(Capability::group_non_uniform_partitioned_nv);
       out_.extension("SPV_NV_shader_subgroup_partitioned");

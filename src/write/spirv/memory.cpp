@@ -93,14 +93,7 @@ bool FunctionWriter::memory() {
         return define(id_, is_inside == 0 ? loaded : select(word_type(type), is_inside, loaded, constant(type, 0))), true;
       }
       const Word what = operand(1);
-      if (is_inside == 0) return store_words(variable, {}, inside, type, what), true;
-      const Word then = out_.fresh(), after = out_.fresh();
-      effect(Opcode::selection_merge, {after, 0});
-      effect(Opcode::branch_conditional, {is_inside, then, after});
-      place(then);
-      store_words(variable, {}, inside, type, what);
-      effect(Opcode::branch, {after});
-      place(after);
+      only_if(is_inside, [&] { store_words(variable, {}, inside, type, what); });
       return true;
     }
     case Op::atomic: {
@@ -116,11 +109,35 @@ bool FunctionWriter::memory() {
       std::vector<Word> values;
       for (std::size_t at = 1; at < operands().size(); ++at) values.push_back(as(whole, type, operand(at)));
       const Word scope = u32(word(variable.storage == StorageClass::workgroup ? spirv::Scope::workgroup : spirv::Scope::invocation));
-      const Word made = atomic(of.op, type, pointer(variable.storage, word_type(whole), variable.id, index), scope, values);
+      const Word at = pointer(variable.storage, word_type(whole), variable.id, index);
+      if (is_of_floats(of.op)) return define(id_, exchanged(of.op, type, whole, at, scope, operand(1))), true;
+      const Word made = atomic(of.op, type, at, scope, values);
       return define(id_, as(type, whole, made)), true;
     }
     default: return false;
   }
+}
+
+// An atomic operation on floats in memory of integers: tried until no one else was there between.
+Word FunctionWriter::exchanged(ir::AtomicOp what, Type type, Type whole, Word at, Word scope, Word operand) {
+  if (whole == Type::i64) out_.capability(Capability::int64_atomics);
+  const Word of = word_type(type), bits = word_type(whole);
+  const Word header = out_.fresh(), body = out_.fresh(), next = out_.fresh(), after = out_.fresh(), again = out_.fresh();
+  const Word first = op(Opcode::load, bits, {at});
+  const Word before = label_;
+  step_to(header);
+  const Word old = op(Opcode::phi, bits, {first, before, again, next});
+  effect(Opcode::loop_merge, {after, next, 0});
+  step_to(body);
+  const Word number = as(type, whole, old);
+  const Word made = what == ir::AtomicOp::fadd ? op(Opcode::f_add, of, {number, operand})
+                                               : glsl(what == ir::AtomicOp::fmin ? Glsl::n_min : Glsl::n_max, of, {number, operand});
+  body_.put(Opcode::atomic_compare_exchange, {bits, again, at, scope, u32(0), u32(0), as(whole, type, made), old});
+  effect(Opcode::branch_conditional, {op(Opcode::i_equal, out_.bool_type(), {again, old}), after, next});
+  place(next);
+  effect(Opcode::branch, {header});
+  place(after);
+  return as(type, whole, op(Opcode::copy_object, bits, {old}));
 }
 
 // Memory whose words have 8 bytes.
@@ -147,14 +164,15 @@ void FunctionWriter::small_access(const Variable& variable, Id offset, Word inde
                          : op(Opcode::shift_left_logical, word32, {op(Opcode::bitwise_and, word32, {value(offset), u32(3)}), u32(3)});
   const Word place[] = {index};
   const Word at = pointer(variable.storage, word32, variable.id, place);
-  const Word old = op(Opcode::load, word32, {at});
   if (is_load) {
-    Word made = resized(op(Opcode::shift_right_logical, word32, {old, low}), Type::i32, whole);
+    Word made = resized(op(Opcode::shift_right_logical, word32, {op(Opcode::load, word32, {at}), low}), Type::i32, whole);
     made = as(type, whole, made);
     return define(id_, is_inside == 0 ? made : select(word_type(type), is_inside, made, constant(type, 0)));
   }
-  if (variable.storage == StorageClass::workgroup) return writer_.unsupported("storing " + std::to_string(width) + " bits to group memory");
   const Word what = resized(as(whole, type, operand(1)), whole, Type::i32);
+  if (variable.storage == StorageClass::workgroup)
+    return only_if(is_inside, [&] { store_bits(at, spirv::Scope::workgroup, low, width, what); });
+  const Word old = op(Opcode::load, word32, {at});
   const Word made = op(Opcode::bit_field_insert, word32, {old, what, low, u32(width)});
   effect(Opcode::store, {at, is_inside == 0 ? made : select(word32, is_inside, made, old)});
 }

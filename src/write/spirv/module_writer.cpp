@@ -126,6 +126,28 @@ Word ModuleWriter::variable(Word pointer_type, StorageClass storage, Word initia
   return id;
 }
 
+Word ModuleWriter::set(std::string_view name) {
+  const auto found = sets_.find(name);
+  return found != sets_.end() ? found->second : sets_.emplace(name, fresh()).first->second;
+}
+
+Word ModuleWriter::string(std::string_view text) {
+  const Word id = fresh();
+  std::vector<Word> words{id};
+  append_text(words, text.substr(0, kMostText));
+  strings_.put(Opcode::string, words);
+  return id;
+}
+
+void ModuleWriter::source(Word file) { strings_.put(Opcode::source, {word(spirv::SourceLanguage::unknown), 0, file}); }
+
+Word ModuleWriter::extended(Word set, Word number, std::span<const Word> operands) {
+  std::vector<Word> words{void_type(), fresh(), set, number};
+  words.insert(words.end(), operands.begin(), operands.end());
+  globals_.put(Opcode::ext_inst, words);
+  return words[1];
+}
+
 void ModuleWriter::name(Word id, std::string_view text) {
   if (text.empty()) return;
   std::vector<Word> words{id};
@@ -178,13 +200,13 @@ std::vector<Word> ModuleWriter::finish() const {
     append_text(words, name);
     all.put(Opcode::extension, words);
   }
-  if (glsl_ != 0) {
-    std::vector<Word> words{glsl_};
-    append_text(words, "GLSL.std.450");
+  for (const auto& [name, id] : sets_) {
+    std::vector<Word> words{id};
+    append_text(words, name);
     all.put(Opcode::ext_inst_import, words);
   }
   all.put(Opcode::memory_model, {word(spirv::AddressingModel::logical), word(spirv::MemoryModel::glsl450)});
-  for (const Section* section : {&entry_points_, &modes_, &names_, &annotations_, &globals_, &functions_}) all.append(*section);
+  for (const Section* section : {&entry_points_, &modes_, &strings_, &names_, &annotations_, &globals_, &functions_}) all.append(*section);
   std::vector<Word> made{spirv::kMagic, version_, kGenerator, bound_, 0};
   made.insert(made.end(), all.words().begin(), all.words().end());
   return made;

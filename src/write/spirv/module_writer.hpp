@@ -39,6 +39,8 @@ class Section {
   void put(Opcode opcode, std::initializer_list<Word> operands) { put(opcode, std::span(operands.begin(), operands.size())); }
   /// Gives the last instruction, which has a type and a result, another result.
   void rename_last(Word to) { words_[last_ + 2] = to; }
+  /// Takes back what came after the first `words`.
+  void cut(std::size_t words) { words_.resize(words); }
   const std::vector<Word>& words() const { return words_; }
   bool empty() const { return words_.empty(); }
   void append(const Section& other) { words_.insert(words_.end(), other.words_.begin(), other.words_.end()); }
@@ -110,7 +112,16 @@ class ModuleWriter {
   // --- what is said of others
   void capability(Capability capability) { capabilities_.insert(word(capability)); }
   void extension(std::string_view name) { extensions_.emplace(name); }
-  Word glsl() { return glsl_ != 0 ? glsl_ : glsl_ = fresh(); }
+  /// A set of extended instructions.
+  Word set(std::string_view name);
+  Word glsl() { return glsl_ != 0 ? glsl_ : glsl_ = set("GLSL.std.450"); }
+  /// A text of debug information: at most kMostText bytes.
+  Word string(std::string_view text);
+  static constexpr std::size_t kMostText = 4 * (0xffff - 2) - 1;
+  /// The file that OpLine names.
+  void source(Word file);
+  /// An instruction of a set outside of functions.
+  Word extended(Word set, Word number, std::span<const Word> operands);
   void name(Word id, std::string_view text);
   void member_name(Word type, std::uint32_t member, std::string_view text);
   void decorate(Word id, Decoration decoration, std::initializer_list<Word> operands = {});
@@ -136,10 +147,11 @@ class ModuleWriter {
   Word glsl_ = 0;
   std::set<Word> capabilities_;
   std::set<std::string, std::less<>> extensions_;
+  std::map<std::string, Word, std::less<>> sets_;
   std::map<std::vector<Word>, Word> known_;  ///< types and constants by their words
   std::map<Word, Word> elements_;            ///< of array types
   std::unordered_map<Word, std::uint32_t> numbers_;
-  Section entry_points_, modes_, names_, annotations_, globals_, functions_;
+  Section entry_points_, modes_, strings_, names_, annotations_, globals_, functions_;
 };
 
 }  // namespace unshade::write::spirv_writer

@@ -14,10 +14,13 @@ using ir::Op;
 
 FunctionWriter::Handle FunctionWriter::handle(Id id) {
   const ir::Inst& inst = function_.insts[id];
-  if (inst.op != Op::handle) {
-    // what a heap holds is not known: textures are not told from storage images
-    writer_.unsupported(inst.op == Op::handle_from_heap ? "resources of a descriptor heap"
-                                                        : "a resource that is chosen when the shader runs");
+  if (inst.op != Op::handle && inst.op != Op::handle_from_heap) {
+    writer_.unsupported("a resource that is chosen when the shader runs");
+    return {};
+  }
+  const ir::Resource& of = writer_.module.resources[inst.extra];
+  if (of.heap && of.kind == ResourceKind::texture && of.dimension == ResourceDimension::unknown) {
+    writer_.unsupported("a resource of a descriptor heap of which the shader does not say what it is");
     return {};
   }
   return {inst.extra, function_.operands_of(id)[0], ir::has(inst.flags, ir::Flags::non_uniform)};
@@ -180,6 +183,8 @@ void FunctionWriter::constant_load() {
   define_members(members);
 }
 
+// Where an access begins. A place within an element that is computed, and a word of which, is kept within it: what is beyond has another
+// index then.
 std::vector<Word> FunctionWriter::buffer_indexes(const Handle& of, const BufferExtra& extra, unsigned bytes) {
   const Word word32 = out_.int_type(32);
   const unsigned shift = bytes == 8 ? 3 : bytes == 4 ? 2 : 1;
@@ -204,8 +209,30 @@ std::vector<Word> FunctionWriter::buffer_indexes(const Handle& of, const BufferE
 // Whether value `number` of an access is beyond its element of a structured buffer, where loads give 0 and stores are dropped.
 bool FunctionWriter::is_beyond(const Handle& of, const BufferExtra& extra, std::uint32_t number) const {
   if (extra.kind != BufferKind::structured || !extra.has_offset) return false;
-  const auto offset = known(operands()[2]);
-  return offset && *offset + std::uint64_t{number + 1} * ir::bit_width(inst_->type) / 8 > writer_.module.resources[of.resource].stride;
+  const std::uint64_t offset = known(operands()[2]).value_or(0);
+  return offset + std::uint64_t{number + 1} * ir::bit_width(inst_->type) / 8 > writer_.module.resources[of.resource].stride;
+}
+
+// Of a place in an element that is computed: moves the last index, of a value of `words` words of so many bytes, into the element. Gives
+// whether it was there; 0: always.
+Word FunctionWriter::keep_in_element(const Handle& of, const BufferExtra& extra, unsigned bytes, std::uint32_t words,
+                                     std::vector<Word>& indexes) {
+  if (!writer_.is_exact() || extra.kind != BufferKind::structured || !extra.has_offset || known(operands()[2])) return 0;
+  const std::uint32_t all = writer_.module.resources[of.resource].stride / bytes;
+  const Word index = indexes.back();
+  indexes.back() = glsl(Glsl::u_min, out_.int_type(32), {index, u32(all - words)});
+  return op(Opcode::i_equal, out_.bool_type(), {indexes.back(), index});
+}
+
+// Value `number` of 8 bits: moves the last index to its word. Gives the place of its low bit there.
+Word FunctionWriter::bit_of_byte(const BufferExtra& extra, std::uint32_t number, std::vector<Word>& indexes) {
+  const Word word32 = out_.int_type(32);
+  const bool is_structured = extra.kind == BufferKind::structured;
+  Word at = is_structured && !extra.has_offset ? u32(0) : value(operands()[is_structured ? 2 : 1]);
+  if (!is_structured && extra.has_offset) at = op(Opcode::i_add, word32, {at, value(operands()[2])});
+  at = sum(at, number);
+  indexes.back() = op(Opcode::shift_right_logical, word32, {at, u32(2)});
+  return op(Opcode::shift_left_logical, word32, {op(Opcode::bitwise_and, word32, {at, u32(3)}), u32(3)});
 }
 
 void FunctionWriter::buffer_load() {
@@ -213,29 +240,42 @@ void FunctionWriter::buffer_load() {
   if (from.resource == kNone) return;
   const BufferExtra of(extra());
   const Type type = inst_->type;
-  if (of.has_status) return writer_.unsupported("loads from a buffer that say whether its memory is mapped");
   const Word word32 = out_.int_type(32);
-  const unsigned bytes = ir::bit_width(type) == 16 ? 2 : 4;
-  if (ir::bit_width(type) == 8) return writer_.unsupported("loading 8 bits from a buffer");
+  const unsigned width = ir::bit_width(type);
+  const unsigned bytes = width == 16 ? 2 : 4;
+  const std::uint32_t values = inst_->results - (of.has_status ? 1U : 0U);
   const Variable& buffer = writer_.storage_buffer(from.resource, bytes);
   const std::vector<Word> place = buffer_indexes(from, of, bytes);
   const Word word_is = out_.int_type(8 * bytes);
-  const auto word_at = [&](std::uint32_t add) {
-    std::vector<Word> indexes = place;
-    indexes.back() = sum(indexes.back(), add);
-    return op(Opcode::load, word_is, {resource_pointer(buffer, from, word_is, std::move(indexes))});
-  };
   std::vector<Word> members;
-  for (std::uint32_t k = 0; k < inst_->results; ++k) {
+  for (std::uint32_t k = 0; k < values; ++k) {
     if (is_beyond(from, of, k)) {
       members.push_back(constant(type, 0));
-    } else if (ir::bit_width(type) == 64) {
-      const Word pair[] = {word_at(2 * k), word_at(2 * k + 1)};
-      members.push_back(op(Opcode::bitcast, word_type(type), {vector(word32, pair)}));
-    } else {
-      members.push_back(as(type, bytes == 2 ? Type::i16 : Type::i32, word_at(k)));
+      continue;
     }
+    const std::uint32_t words = width == 64 ? 2 : 1;
+    std::vector<Word> indexes = place;
+    const Word low = width == 8 ? bit_of_byte(of, k, indexes) : 0;
+    if (width != 8) indexes.back() = sum(indexes.back(), k * words);
+    const Word is_inside = keep_in_element(from, of, bytes, words, indexes);
+    const Word first = indexes.back();
+    const auto word_at = [&](std::uint32_t add) {
+      indexes.back() = sum(first, add);
+      return op(Opcode::load, word_is, {resource_pointer(buffer, from, word_is, indexes)});
+    };
+    Word made = word_at(0);
+    if (width == 64) {
+      const Word pair[] = {made, word_at(1)};
+      made = op(Opcode::bitcast, word_type(type), {vector(word32, pair)});
+    } else if (width == 8) {
+      made = as(type, Type::i8, resized(op(Opcode::shift_right_logical, word32, {made, low}), Type::i32, Type::i8));
+    } else {
+      made = as(type, bytes == 2 ? Type::i16 : Type::i32, made);
+    }
+    members.push_back(is_inside == 0 ? made : select(word_type(type), is_inside, made, constant(type, 0)));
   }
+  // Vulkan has no loads of buffers that say it: what is bound has memory
+  if (of.has_status) members.push_back(u32(0xffff'ffff));
   define_members(members);
 }
 
@@ -245,28 +285,47 @@ void FunctionWriter::buffer_store() {
   const BufferExtra of(extra());
   const Type type = inst_->type;
   const Word word32 = out_.int_type(32);
-  const unsigned bytes = ir::bit_width(type) == 16 ? 2 : 4;
-  if (ir::bit_width(type) == 8) return writer_.unsupported("storing 8 bits to a buffer");
+  const unsigned width = ir::bit_width(type);
+  const unsigned bytes = width == 16 ? 2 : 4;
+  const std::size_t first = of.has_offset ? 3 : 2;
   const Variable& buffer = writer_.storage_buffer(to.resource, bytes);
   const std::vector<Word> place = buffer_indexes(to, of, bytes);
   const Word word_is = out_.int_type(8 * bytes);
-  const auto store = [&](std::uint32_t add, Word word) {
-    std::vector<Word> indexes = place;
-    indexes.back() = sum(indexes.back(), add);
-    effect(Opcode::store, {resource_pointer(buffer, to, word_is, std::move(indexes)), word});
-  };
-  const std::size_t first = of.has_offset ? 3 : 2;
   for (std::size_t at = first; at < operands().size(); ++at) {
     const auto k = static_cast<std::uint32_t>(at - first);
     if (is_beyond(to, of, k)) continue;
-    if (ir::bit_width(type) == 64) {
-      const Word pair = op(Opcode::bitcast, out_.vector_type(word32, 2), {operand(at)});
-      store(2 * k, op(Opcode::composite_extract, word32, {pair, 0}));
-      store(2 * k + 1, op(Opcode::composite_extract, word32, {pair, 1}));
-    } else {
-      store(k, as(bytes == 2 ? Type::i16 : Type::i32, type, operand(at)));
-    }
+    const std::uint32_t words = width == 64 ? 2 : 1;
+    std::vector<Word> indexes = place;
+    const Word low = width == 8 ? bit_of_byte(of, k, indexes) : 0;
+    if (width != 8) indexes.back() = sum(indexes.back(), k * words);
+    const Word what = operand(at);
+    const Word is_inside = keep_in_element(to, of, bytes, words, indexes);
+    const Word start = indexes.back();
+    const auto pointer_to = [&](std::uint32_t add) {
+      indexes.back() = sum(start, add);
+      return resource_pointer(buffer, to, word_is, indexes);
+    };
+    only_if(is_inside, [&] {
+      if (width == 64) {
+        const Word pair = op(Opcode::bitcast, out_.vector_type(word32, 2), {what});
+        effect(Opcode::store, {pointer_to(0), op(Opcode::composite_extract, word32, {pair, 0})});
+        effect(Opcode::store, {pointer_to(1), op(Opcode::composite_extract, word32, {pair, 1})});
+      } else if (width == 8) {
+        store_bits(pointer_to(0), spirv::Scope::device, low, 8, resized(as(Type::i8, type, what), Type::i8, Type::i32));
+      } else {
+        effect(Opcode::store, {pointer_to(0), as(bytes == 2 ? Type::i16 : Type::i32, type, what)});
+      }
+    });
   }
+}
+
+// Some bits of a word of which others may store the rest at the same time.
+void FunctionWriter::store_bits(Word at, spirv::Scope scope, Word low, unsigned width, Word what) {
+  const Word word32 = out_.int_type(32);
+  const Word mask = op(Opcode::shift_left_logical, word32, {u32((1U << width) - 1), low});
+  const Word who = u32(word(scope)), relaxed = u32(0);
+  op(Opcode::atomic_and, word32, {at, who, relaxed, op(Opcode::not_, word32, {mask})});
+  op(Opcode::atomic_or, word32, {at, who, relaxed, op(Opcode::shift_left_logical, word32, {what, low})});
 }
 
 void FunctionWriter::buffer_atomic() {
@@ -276,13 +335,27 @@ void FunctionWriter::buffer_atomic() {
   const Type type = inst_->type;
   const unsigned bytes = ir::bit_width(type) / 8;
   if (bytes < 4) return writer_.unsupported("atomic operations on 16 bits of a buffer");
-  const Type whole = bytes == 8 ? Type::i64 : Type::i32;
-  const Variable& buffer = writer_.storage_buffer(to.resource, bytes);
-  const Word place = resource_pointer(buffer, to, word_type(whole), buffer_indexes(to, of, bytes));
+  const bool is_real = is_of_floats(of.op);
+  const Type whole = is_real ? type : bytes == 8 ? Type::i64 : Type::i32;
+  const Variable& buffer = writer_.storage_buffer(to.resource, bytes, is_real);
+  std::vector<Word> indexes = buffer_indexes(to, of, bytes);
+  const Word is_inside = keep_in_element(to, of, bytes, 1, indexes);
   std::vector<Word> values;
   for (std::size_t at = of.has_offset ? 3 : 2; at < operands().size(); ++at) values.push_back(as(whole, type, operand(at)));
-  const Word made = atomic(of.op, type, place, u32(word(spirv::Scope::device)), values);
-  define(id_, as(type, whole, made));
+  const Word before = label_;
+  Word made = 0, from = 0;
+  only_if(is_inside, [&] {
+    made = as(
+        type, whole,
+        atomic(of.op, type, resource_pointer(buffer, to, word_type(whole), std::move(indexes)), u32(word(spirv::Scope::device)), values));
+    from = label_;
+  });
+  if (is_inside != 0) made = op(Opcode::phi, word_type(type), {made, from, constant(type, 0), before});
+  define(id_, made);
+}
+
+bool FunctionWriter::is_of_floats(ir::AtomicOp what) {
+  return what == ir::AtomicOp::fadd || what == ir::AtomicOp::fmin || what == ir::AtomicOp::fmax;
 }
 
 // On words of integers. `values`: the value, and what compare_exchange compares with.
@@ -304,8 +377,28 @@ Word FunctionWriter::atomic(ir::AtomicOp what, Type type, Word at, Word scope, s
     case A::umax: return simple(Opcode::atomic_u_max);
     case A::exchange: return simple(Opcode::atomic_exchange);
     case A::compare_exchange: return op(Opcode::atomic_compare_exchange, of, {at, scope, relaxed, relaxed, values[0], values[1]});
-    default: writer_.unsupported("atomic operations on floats"); return u32(0);
+    case A::fadd:
+    case A::fmin:
+    case A::fmax: return float_atomic(what, type, at, scope, values[0]);
+    default: break;
   }
+  writer_.unsupported("this atomic operation");
+  return u32(0);
+}
+
+// On floats. src: SPV_EXT_shader_atomic_float_add, SPV_EXT_shader_atomic_float_min_max
+Word FunctionWriter::float_atomic(ir::AtomicOp what, Type type, Word at, Word scope, Word operand) {
+  const bool is_wide = type == Type::f64;
+  const bool adds = what == ir::AtomicOp::fadd;
+  if (adds) {
+    out_.capability(is_wide ? Capability::atomic_float64_add_ext : Capability::atomic_float32_add_ext);
+    out_.extension("SPV_EXT_shader_atomic_float_add");
+  } else {
+    out_.capability(is_wide ? Capability::atomic_float64_min_max_ext : Capability::atomic_float32_min_max_ext);
+    out_.extension("SPV_EXT_shader_atomic_float_min_max");
+  }
+  const Opcode opcode = adds ? Opcode::atomic_f_add_ext : what == ir::AtomicOp::fmin ? Opcode::atomic_f_min_ext : Opcode::atomic_f_max_ext;
+  return op(opcode, word_type(type), {at, scope, u32(0), operand});
 }
 
 void FunctionWriter::counter() {

@@ -18,7 +18,8 @@ Writer::Writer(const ir::Structured& in, const shader::Reflection* reflection, c
       in_(in),
       reflection_(reflection),
       bound_(module.resources.size(), kNotBound),
-      overlaps_(module.variables.size(), false) {}
+      overlaps_(module.variables.size(), false),
+      places_(module, chosen.binding) {}
 
 Word Writer::type_of(Type type) {
   switch (type) {
@@ -291,6 +292,7 @@ void Writer::write_hull() {
 Result<SpirvModule> Writer::run() {
   entry = out.fresh();
   out.name(entry, "main");
+  if (options.debug != DebugInfo::none && options.source != nullptr) debug.emplace(*options.source, options.debug, out);
   find_accesses();
   find_overlaps();
   find_locations();
@@ -306,6 +308,7 @@ Result<SpirvModule> Writer::run() {
     write_function(*this, module.functions.front(), in_.trees.front(), entry);
   }
   if (!error_) describe_entry();
+  if (debug) debug->finish();
   if (error_) return std::move(*error_).within(module.functions.empty() ? "" : module.functions.front().name);
   return SpirvModule{out.finish(), std::move(bindings_), std::move(specializations_)};
 }

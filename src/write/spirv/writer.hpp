@@ -18,7 +18,9 @@
 #include <unshade/write/spirv.hpp>
 
 #include "write/spirv/block_layout.hpp"
+#include "write/spirv/debug_info.hpp"
 #include "write/spirv/module_writer.hpp"
+#include "write/spirv/places.hpp"
 
 namespace unshade::write::spirv_writer {
 
@@ -87,7 +89,7 @@ class Writer {
   };
   const NamedBlock* named_block(std::uint32_t resource);
   /// A buffer of bytes: a block that ends with an array of words; a structured one: with an array of elements that are arrays of words.
-  const Variable& storage_buffer(std::uint32_t resource, unsigned word_bytes);
+  const Variable& storage_buffer(std::uint32_t resource, unsigned word_bytes, bool is_real = false);
   const Variable& counter_buffer(std::uint32_t resource);
   /// An image, and what its texels are.
   struct Image {
@@ -108,14 +110,16 @@ class Writer {
   const Variable& table(Word type, std::span<const Word> parts);
 
   /// Records the first error.
-  void unsupported(std::string_view what) {
-    if (!error_) error_ = Error{ErrorCode::unsupported, 0, "", std::string(what)};
+  void refuse(Error error) {
+    if (!error_) error_ = std::move(error);
   }
+  void unsupported(std::string_view what) { refuse({ErrorCode::unsupported, 0, "", std::string(what)}); }
   /// Something needs the lanes of a quad; `has_control`: coarse or fine derivatives.
   void uses_derivatives(bool has_control);
   bool failed() const { return error_.has_value(); }
 
   Word entry = 0;  ///< the function of the entry point
+  std::optional<DebugText> debug;
 
  private:
   std::uint32_t most_vertices() const;
@@ -127,7 +131,6 @@ class Writer {
   void find_overlaps();
   void find_locations();
   void find_names();
-  std::uint32_t free_binding(std::uint32_t set);
   void name_semantic(const Variable& variable, const ir::Element& element);
   ElementPlace place_element(ir::SignatureKind kind, std::uint32_t at);
   ElementPlace place_system_value(ir::SignatureKind kind, const ir::Element& element, std::uint32_t at, bool& is_done);
@@ -137,7 +140,6 @@ class Writer {
   /// What the reflection says of it; may be null.
   const shader::Resource* reflected(const ir::Resource& resource) const;
   std::string name_of(const ir::Resource& resource) const;
-  std::uint32_t binding_of(const ir::Resource& resource) const;
 
   const ir::Structured& in_;
   const shader::Reflection* reflection_;
@@ -150,7 +152,7 @@ class Writer {
   std::map<std::uint32_t, std::pair<Variable, std::uint32_t>> memories_;
   std::map<std::uint32_t, std::optional<NamedBlock>> named_blocks_;
   std::map<std::uint32_t, Variable> constant_buffers_, samplers_, counters_;
-  std::map<std::pair<std::uint32_t, unsigned>, Variable> storage_buffers_;
+  std::map<std::tuple<std::uint32_t, unsigned, bool>, Variable> storage_buffers_;
   std::map<std::uint32_t, Word> specialization_ids_;
   std::vector<Specialization> specializations_;
   std::map<Word, Variable> tables_;  ///< by their initializers
@@ -168,7 +170,7 @@ class Writer {
   /// Rows of the reflection by letter, space and register.
   std::map<std::tuple<char, std::uint32_t, std::uint32_t>, std::uint32_t> reflected_;
   bool has_derivatives_ = false;
-  std::map<std::uint32_t, std::uint32_t> next_binding_;  ///< by set, of counters
+  Places places_;
 };
 
 /// Writes a function.

@@ -68,6 +68,27 @@ TEST(CApiTranslate, TakesNoOptionsAndNoBindings) {
   EXPECT_LT(taken(module).size(), exact.size());
 }
 
+TEST(CApiTranslate, BindsByModelsAndSaysLines) {
+  const OpenedSample sample("dxil/bindless_ps_6_6.dxil");
+  unshade_blob* module = nullptr;
+  unshade_blob* bindings = nullptr;
+  unshade_translate_options options{};
+  options.struct_size = sizeof options;
+  options.file = "bindless";
+  options.binding_model = "vkd3d";
+  options.debug_info = "source";
+  options.has_heap_set = 1;
+  options.heap_set = 5;
+  ASSERT_EQ(unshade_translate(sample.get(), &options, &module, &bindings, nullptr), UNSHADE_OK);
+  EXPECT_NE(taken(module).find("bindless.ll"), std::string::npos);
+  const std::string document = taken(bindings);
+  EXPECT_NE(document.find(R"("name":"samplers","kind":"sampler","space":2,"register":0,"count":4,"set":0,"binding":1)"), std::string::npos)
+      << document;
+  EXPECT_NE(document.find(R"("name":"SamplerDescriptorHeap","kind":"sampler","space":0,"register":0,"count":0,"set":5,"binding":1)"),
+            std::string::npos)
+      << document;
+}
+
 TEST(CApiTranslate, RefusesBadArgumentsAndWhatIsNotTranslated) {
   const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
   unshade_blob* module = nullptr;
@@ -81,6 +102,12 @@ TEST(CApiTranslate, RefusesBadArgumentsAndWhatIsNotTranslated) {
   options.target_env = "vulkan7";
   EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
   options.target_env = nullptr;
+  options.binding_model = "metal";
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.binding_model = nullptr;
+  options.debug_info = "all";
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.debug_info = nullptr;
   options.shifts = "t";
   EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_BAD_VALUE);
   options.shifts = nullptr;

@@ -1,6 +1,9 @@
+#include <filesystem>
 #include <optional>
 #include <string>
 
+#include <unshade/core/spelling.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
@@ -30,10 +33,23 @@ constexpr Option kTargetEnv{
 constexpr Option kShift{
     "shift",  0,  Takes::text,
     "SHIFTS", {}, "what bindings are registers plus, by kind (default: t=0,s=128,b=256,u=384); the set is the register's space"};
+constexpr Option kModel{"binding-model",
+                        0,
+                        Takes::choice,
+                        "NAME",
+                        "nvrhi|dxc|sdl-gpu|vkd3d",
+                        "where resources are bound: nvrhi (the default) and dxc, which differ in --shift, sdl-gpu or vkd3d"};
+constexpr Option kHeapSet{"heap-set", 0,  Takes::text,
+                          "N",        {}, "the set of descriptor heaps: resources at binding 0, samplers at 1, counters at 2"};
 constexpr Option kBindings{"bindings", 0, Takes::file, "FILE", {}, "also write where resources are bound, as JSON"};
 constexpr Option kFlip{"flip-y", 0,  Takes::nothing,
                        {},       {}, "negate the y of positions, for viewports that do not: of the last stage before the rasterizer"};
-constexpr Option kOptions[] = {kTo, kEntry, kNative, kTargetEnv, kShift, kFlip, kBindings, write::kOutputDir, kJson};
+constexpr Option kDebugInfo{
+    "debug-info",   'g',
+    Takes::choice,  "WHAT",
+    "lines|source", "say where instructions come from, as lines of the listing: OpLine; or what debuggers step through, with its text"};
+constexpr Option kOptions[] = {kTo,   kEntry,     kNative,   kTargetEnv,        kModel, kShift, kHeapSet,
+                               kFlip, kDebugInfo, kBindings, write::kOutputDir, kJson};
 
 std::string bindings_text(const std::string& name, const unshade::write::Translation& translation) {
   present::MemoryStream stream;
@@ -48,6 +64,34 @@ std::string bindings_text(const std::string& name, const unshade::write::Transla
   return stream.text;
 }
 
+// Nothing, and a message, if one has no meaning.
+std::optional<unshade::write::TranslateOptions> read_options(const Args& args, Io& io) {
+  const auto refuse = [&](const std::string& why) {
+    io.refuse_usage(why);
+    return std::nullopt;
+  };
+  unshade::write::TranslateOptions options;
+  options.entry = args.value(kEntry.name);
+  unshade::write::SpirvOptions& how = options.spirv;
+  if (args.has(kNative.name)) how.numbers = unshade::write::Numbers::native;
+  how.flip_y = args.has(kFlip.name);
+  if (args.has(kTargetEnv.name)) how.version = *unshade::spirv::target_version(args.value(kTargetEnv.name));
+  if (args.has(kModel.name)) how.binding = *unshade::write::binding_model(args.value(kModel.name));
+  if (args.has(kShift.name)) {
+    if (how.binding.model != unshade::write::BindingModel::registers) return refuse("--shift is of the binding models nvrhi and dxc");
+    const auto shifts = unshade::write::parse_shifts(args.value(kShift.name), how.binding);
+    if (!shifts) return refuse("--shift " + std::string(args.value(kShift.name)) + ": " + shifts.error().message);
+    how.binding = *shifts;
+  }
+  if (args.has(kHeapSet.name)) {
+    how.binding.heap_set = as_number<std::uint32_t>(args.value(kHeapSet.name));
+    if (!how.binding.heap_set) return refuse("--heap-set must be a number, found " + quoted(args.value(kHeapSet.name)));
+  }
+  if (args.has(kDebugInfo.name))
+    how.debug = args.value(kDebugInfo.name) == "lines" ? unshade::write::DebugInfo::lines : unshade::write::DebugInfo::source;
+  return options;
+}
+
 Exit run_translate(const Args& args, Io& io) {
   const bool as_json = args.has(kJson.name);
   if (args.has(write::kOutputDir.name)) {
@@ -56,16 +100,9 @@ Exit run_translate(const Args& args, Io& io) {
   }
   if (write::refuses_second_output(args, kBindings, io, args.operands)) return Exit::failed;
   if (!as_json && io.refuses_bytes("translate")) return Exit::failed;
-  unshade::write::TranslateOptions options;
-  options.entry = args.value(kEntry.name);
-  if (args.has(kNative.name)) options.spirv.numbers = unshade::write::Numbers::native;
-  options.spirv.flip_y = args.has(kFlip.name);
-  if (args.has(kTargetEnv.name)) options.spirv.version = *unshade::spirv::target_version(args.value(kTargetEnv.name));
-  if (args.has(kShift.name)) {
-    const auto shifts = unshade::write::parse_shifts(args.value(kShift.name));
-    if (!shifts) return io.refuse_usage("--shift " + std::string(args.value(kShift.name)) + ": " + shifts.error().message);
-    options.spirv.binding = *shifts;
-  }
+  auto read = read_options(args, io);
+  if (!read) return Exit::failed;
+  unshade::write::TranslateOptions options = *read;
   if (as_json) io.split_product();
   std::optional<Json> json;
   if (as_json) print::begin_files(json.emplace(io.out), print::Schema::translate);
@@ -76,6 +113,8 @@ Exit run_translate(const Args& args, Io& io) {
   const Exit done = for_each_input(names, io, [&](const Input& input) {
     const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
+    const std::string file_name = std::filesystem::path(input.name).filename().string();
+    if (!file_name.starts_with('<')) options.file_name = file_name;
     const auto made = unshade::write::to_spirv(*opened, options);
     if (!made) return io.refuse_file(input.name, made.error());
     if (json) present::write_translation(input.name, *made, !io.has_product_file(), *json);
