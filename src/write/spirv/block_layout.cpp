@@ -79,7 +79,8 @@ std::optional<std::uint32_t> BlockLayout::element_of(const shader::Type& type, u
   if ((!is_rows && type.type_class != TypeClass::matrix_columns) || type.base != BaseType::float_) return std::nullopt;
   if (type.rows < 2 || type.columns < 2 || type.rows > 4 || type.columns > 4) return std::nullopt;
   Part made{.kind = is_rows ? Kind::rows : Kind::columns, .members = {}};
-  made.type = out_->matrix_type(out_->vector_type(component, type.rows), type.columns);
+  made.column = out_->vector_type(component, type.rows);
+  made.type = out_->matrix_type(made.column, type.columns);
   made.stride = kRegister;
   made.count = is_rows ? type.rows : type.columns;
   made.bytes = kRegister * (made.count - 1) + 4 * (is_rows ? type.columns : type.rows);
@@ -156,6 +157,7 @@ std::optional<BlockPlace> BlockLayout::at(std::uint32_t byte) const {
       case Kind::array: {
         const std::uint32_t index = byte / part.stride;
         if (index >= part.count) return std::nullopt;
+        if (part.kind == Kind::vector) made.vector = part.type;
         made.path.push_back(index);
         byte -= index * part.stride;
         at = part.inner;
@@ -166,6 +168,7 @@ std::optional<BlockPlace> BlockLayout::at(std::uint32_t byte) const {
         const std::uint32_t vector = byte / part.stride, scalar = byte % part.stride / 4;
         if (vector >= part.count || byte >= part.bytes || byte % part.stride >= part.bytes - part.stride * (part.count - 1))
           return std::nullopt;
+        made.vector = part.column;
         made.path.push_back(part.kind == Kind::columns ? vector : scalar);
         made.path.push_back(part.kind == Kind::columns ? scalar : vector);
         byte %= 4;

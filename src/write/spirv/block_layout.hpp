@@ -20,6 +20,7 @@ struct BlockPlace {
   std::vector<std::uint32_t> path;  ///< indexes of OpAccessChain
   Word type = 0;
   ir::Type as = ir::Type::i32;  ///< type of the IR of its width
+  Word vector = 0;              ///< the type of the vector that it is a component of, by the last index; 0: of none
 };
 
 class BlockLayout {
@@ -50,6 +51,7 @@ class BlockLayout {
     std::uint32_t stride = 0;                                      ///< of a vector, matrix or array, from an element to the next
     std::uint32_t count = 0;                                       ///< of the same, elements; of a matrix its vectors in memory
     std::uint32_t inner = 0;                                       ///< of an array and a vector
+    Word column = 0;                                               ///< of a matrix, the type of its columns
     std::vector<std::pair<std::uint32_t, std::uint32_t>> members;  ///< of a structure: offset, part
   };
 

@@ -324,10 +324,10 @@ void FunctionWriter::loop(std::uint32_t node) {
   for (std::uint32_t inner = node + 1; inner < at.end; ++inner)
     frame.latch_continues |= tree_.nodes[inner].kind == NodeKind::continue_ && tree_.nodes[inner].target == node;
   frame.back = frame.latch_continues ? out_.fresh() : frame.next.label;
+  const std::vector<Word> again = phi_values(at.latch, at.block);
   const Word before = label_;
   effect(Opcode::branch, {frame.header});
   place(frame.header);
-  const std::vector<Word> again = phi_values(at.latch, at.block);
   std::size_t k = 0;
   for (Id id = function_.blocks[at.block].first; id != kNone && function_.insts[id].op == Op::phi; id = function_.next[id], ++k)
     define(id, op(Opcode::phi, word_type(type(id)), {carried_[k], before, again[k], frame.back}));

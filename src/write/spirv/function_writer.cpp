@@ -19,11 +19,12 @@ FunctionWriter::FunctionWriter(Writer& writer, const ir::Function& function, con
       frame_of_(tree.nodes.size(), kNone) {}
 
 void FunctionWriter::run(Word id) {
-  place(out_.fresh());
+  place(first_label_ = out_.fresh());
   if (writer_.debug) {
     debug_function_ = writer_.debug->function(number_, function_.name);
     writer_.debug->define_function(body_, debug_function_, id);
   }
+  count_constants();
   walk();
   Section& all = out_.functions();
   const Word nothing = out_.void_type();
@@ -38,11 +39,36 @@ Word FunctionWriter::value(Id id) {
   const ir::Inst& inst = function_.insts[id];
   if (inst.op == Op::constant) return inst.type == Type::handle ? 0 : constant(inst.type, ir::constant_bits(function_, id));
   if (inst.op == Op::undef) return inst.type == Type::handle ? 0 : out_.undef(word_type(inst.type));
+  if (const auto cast = casts_.find(id); cast != casts_.end()) {
+    Placed& made = cast->second.made;
+    if (!is_here(made)) made = {label_, op(Opcode::bitcast, word_type(type(id)), {cast->second.word})};
+    return made.word;
+  }
   if (words_[id] == 0) {
     words_[id] = out_.fresh();
     is_reserved_[id] = true;
   }
   return words_[id];
+}
+
+void FunctionWriter::define_cast(Id id, Word word, Type from) {
+  const Type to = type(id);
+  if (word_type(from) == word_type(to)) return define(id, word);
+  if (is_reserved_[id]) return define(id, op(Opcode::bitcast, word_type(to), {word}));
+  casts_.emplace(id, Cast{word, from, {}});
+}
+
+Word FunctionWriter::constant_component(const Variable& variable, std::span<const Word> before, Word vector, std::uint32_t component,
+                                        bool is_non_uniform) {
+  std::vector<Word> key{variable.id};
+  key.insert(key.end(), before.begin(), before.end());
+  Placed& whole = vectors_[std::move(key)];
+  if (!is_here(whole)) {
+    const Word from = pointer(variable.storage, vector, variable.id, before);
+    whole = {label_, op(Opcode::load, vector, {from})};
+    if (is_non_uniform) out_.decorate(from, Decoration::non_uniform);
+  }
+  return op(Opcode::composite_extract, out_.component_of(vector), {whole.word, component});
 }
 
 // A value that was used before has its number already: the instruction that gives it takes it, if it is the last one.
@@ -98,11 +124,17 @@ Word FunctionWriter::member(Id tuple, unsigned number, Type of) {
 }
 
 void FunctionWriter::define_members(std::span<const Word> members) {
-  if (inst_->results == 1) return define(id_, members[0]);
+  const std::vector<Type> types(members.size(), Type::void_);
+  define_members(members, types);
+}
+
+void FunctionWriter::define_members(std::span<const Word> members, std::span<const Type> types) {
+  if (inst_->results == 1) return types[0] == Type::void_ ? define(id_, members[0]) : define_cast(id_, members[0], types[0]);
   Tuple made;
   made.first = static_cast<std::uint32_t>(members_.size());
   made.count = static_cast<std::uint32_t>(members.size());
   members_.insert(members_.end(), members.begin(), members.end());
+  member_types_.insert(member_types_.end(), types.begin(), types.end());
   tuple_of_[id_] = static_cast<std::uint32_t>(tuples_.size());
   tuples_.push_back(made);
 }

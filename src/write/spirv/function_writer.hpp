@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -96,6 +98,8 @@ class FunctionWriter {
   // --- values
 
   Word value(Id id);
+  /// Another type of a word, which is written where it is used first, and in each block again: loads and stores of other types leave none.
+  void define_cast(Id id, Word word, Type from);
   void define(Id id, Word word);
   Type type(Id id) const;
   Word word_type(Type type) { return writer_.type_of(type); }
@@ -109,6 +113,8 @@ class FunctionWriter {
   Word select(Word type, Word condition, Word a, Word b) { return op(Opcode::select, type, {condition, a, b}); }
   Word member(Id tuple, unsigned number, Type of);
   void define_members(std::span<const Word> members);
+  /// The same of members that may have other types, `void_` for that of the operation.
+  void define_members(std::span<const Word> members, std::span<const Type> types);
 
   // --- instructions (instructions.cpp)
 
@@ -134,6 +140,10 @@ class FunctionWriter {
   std::span<const std::uint32_t> operands() const { return function_.operands_of(id_); }
   Word operand(std::size_t at) { return value(operands()[at]); }
 
+  /// A component of a vector in memory that nothing writes, which is loaded as a whole: once in a block, and once for all in the first.
+  Word constant_component(const Variable& variable, std::span<const Word> before, Word vector, std::uint32_t component,
+                          bool is_non_uniform = false);
+
   // --- memory, inputs and outputs (memory.cpp)
 
   bool memory();
@@ -147,7 +157,13 @@ class FunctionWriter {
   Word load_words(const Variable& from, std::span<const Word> before, Word index, Type type);
   void store_words(const Variable& to, std::span<const Word> before, Word index, Type type, Word what);
   bool interface();
+  Word vector_of_element(const ElementPlace& place) const;
+  void store_output();
+  bool gathers_outputs(Id first);
+  std::vector<Word> element_indexes(const ElementPlace& place, const ir::ElementExtra& extra, std::size_t& next);
   Word element_pointer(const ElementPlace& place, const ir::ElementExtra& extra, std::size_t& next);
+  std::unordered_set<Id> stored_later_;                    ///< outputs that the last of their vector stores
+  std::unordered_map<Id, std::array<Id, 4>> stored_with_;  ///< by the last, those of all components
   Word from_element(const ElementPlace& place, Word loaded);
   Word builtin();
   void mesh_index();
@@ -163,6 +179,9 @@ class FunctionWriter {
   Handle handle(Id id);
   bool resources();
   void constant_load();
+  void count_constants();
+  bool is_row_shared(std::uint32_t resource, std::uint64_t byte) const;
+  bool is_multiple_of_16(Id id, unsigned depth = 0) const;
   bool own_constants(const Handle& from, std::uint64_t bytes);
   bool named_constants(const Handle& from, std::optional<std::uint64_t> bytes);
   bool is_beyond(const Handle& of, const ir::BufferExtra& extra, std::uint32_t number) const;
@@ -228,13 +247,28 @@ class FunctionWriter {
   std::vector<std::uint32_t> tuple_of_;  ///< by id; kNone: none
   std::vector<Tuple> tuples_;
   std::vector<Word> members_;
+  std::vector<Type> member_types_;  ///< of the same: void_ of those that have the type of their operation
 
   std::size_t number_ = 0;          ///< of the function
   Word debug_function_ = 0;         ///< for debuggers; 0: there are none
   std::uint32_t current_line_ = 0;  ///< that holds in the open block; 0: none
   bool has_scope_ = false;          ///< the open block has said its function
   bool names_values_ = false;
-  std::unordered_set<Word> unnamed_;  ///< what instructions gave, and has no name
+  /// Words that are written again in other blocks: valid in the block with this label, and everywhere if that is the first.
+  struct Placed {
+    Word label = 0, word = 0;
+  };
+  bool is_here(const Placed& placed) const { return placed.label != 0 && (placed.label == label_ || placed.label == first_label_); }
+  struct Cast {
+    Word word = 0;
+    Type from = Type::void_;
+    Placed made;
+  };
+  Word first_label_ = 0;
+  std::unordered_map<Id, Cast> casts_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants_;  ///< values that are read, by resource and row
+  std::map<std::vector<Word>, Placed> vectors_;                                 ///< by variable and indexes
+  std::unordered_set<Word> unnamed_;                                            ///< what instructions gave, and has no name
 
   std::array<Word, 3> corners_{};  ///< of the primitive of a mesh that is written
   Word atomic_type_ = 0;           ///< of an atomic operation on texels: their type

@@ -119,11 +119,19 @@ bool FunctionWriter::arithmetic() {
     case Op::select:
       if (type == Type::handle) return writer_.unsupported("a resource that is chosen when the shader runs"), true;
       return done(select(of, a(0), a(1), a(2)));
-    case Op::get: return done(member(operands()[0], extra(), ir::result_type(function_, id_)));
+    case Op::get: {
+      const Id tuple = operands()[0];
+      const Tuple* const from = tuple_of_[tuple] == kNone ? nullptr : &tuples_[tuple_of_[tuple]];
+      if (from == nullptr || extra() >= from->count || member_types_[from->first + extra()] == Type::void_)
+        return done(member(tuple, extra(), ir::result_type(function_, id_)));
+      return define_cast(id_, members_[from->first + extra()], member_types_[from->first + extra()]), true;
+    }
     case Op::bitcast: {
-      const Type from = this->type(operands()[0]);
-      const Word made = as(type, from, a(0));
-      return done(made);
+      const Id source = operands()[0];
+      const auto cast = casts_.find(source);
+      // of a cast, what that is of
+      if (cast != casts_.end()) return define_cast(id_, cast->second.word, cast->second.from), true;
+      return define_cast(id_, a(0), this->type(source)), true;
     }
     case Op::fmad: {
       if (writer_.module.modes.fused_mad || !ir::has(inst_->flags, ir::Flags::precise))

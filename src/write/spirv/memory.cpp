@@ -179,7 +179,8 @@ void FunctionWriter::small_access(const Variable& variable, Id offset, Word inde
 
 // --- inputs and outputs ------------------------------------------------------------------------------------------------------------------
 
-Word FunctionWriter::element_pointer(const ElementPlace& place, const ir::ElementExtra& extra, std::size_t& next) {
+// Up to the vector, of which the column is a component.
+std::vector<Word> FunctionWriter::element_indexes(const ElementPlace& place, const ir::ElementExtra& extra, std::size_t& next) {
   std::vector<Word> indexes;
   const Word word32 = out_.int_type(32);
   const auto row_of = [&](Id row) { return within(value(row), known(row), std::max(1U, place.rows)); };
@@ -217,8 +218,13 @@ Word FunctionWriter::element_pointer(const ElementPlace& place, const ir::Elemen
     }
   } else {
     if (place.is_array) indexes.push_back(known_row ? u32(static_cast<std::uint32_t>(*known_row)) : row);
-    if (place.is_vector) indexes.push_back(u32(extra.column));
   }
+  return indexes;
+}
+
+Word FunctionWriter::element_pointer(const ElementPlace& place, const ir::ElementExtra& extra, std::size_t& next) {
+  std::vector<Word> indexes = element_indexes(place, extra, next);
+  if (place.is_vector) indexes.push_back(u32(extra.column));
   return pointer(place.variable.storage, place.scalar, place.variable.id, indexes);
 }
 
@@ -267,6 +273,74 @@ void FunctionWriter::mesh_index() {
   effect(Opcode::store, {pointer(StorageClass::output, type, all.id, indexes), vector(word32, std::span(corners_).first(corners))});
 }
 
+// The type of an element's vector.
+Word FunctionWriter::vector_of_element(const ElementPlace& place) const {
+  Word type = place.variable.type;
+  if (place.is_per_vertex) type = out_.element_of(type);
+  return place.is_array ? out_.element_of(type) : type;
+}
+
+// Whether outputs from this one on are of all components of a vector, with nothing between them that may not be moved: the last stores
+// them.
+bool FunctionWriter::gathers_outputs(Id first) {
+  constexpr unsigned kMostBetween = 64;
+  const ir::ElementExtra of(function_.insts[first].extra);
+  const ElementPlace& place = writer_.element(of.signature, of.element);
+  if (!place.is_vector || place.is_flat_array || place.is_bool || out_.width_of(vector_of_element(place)) != place.columns) return false;
+  std::array<Id, 4> all{kNone, kNone, kNone, kNone};
+  unsigned left = place.columns;
+  const auto same_place = [&](Id id) {
+    const auto a = function_.operands_of(first), b = function_.operands_of(id);
+    return a.size() == b.size() && std::equal(a.begin(), a.end() - 1, b.begin());
+  };
+  unsigned steps = 0;
+  for (Id id = first; id != kNone && steps < kMostBetween; id = function_.next[id], ++steps) {
+    const ir::Inst& inst = function_.insts[id];
+    if (inst.op != Op::output) {
+      if (ir::info(inst.op).effects != ir::Effects::pure) return false;
+      continue;
+    }
+    const ir::ElementExtra other(inst.extra);
+    if (other.signature != of.signature || other.element != of.element) continue;
+    if (inst.type != function_.insts[first].type || !same_place(id) || other.column >= place.columns || all[other.column] != kNone)
+      return false;
+    all[other.column] = id;
+    if (--left != 0) continue;
+    for (const Id one : all)
+      if (one != kNone && one != id) stored_later_.insert(one);
+    stored_with_.emplace(id, all);
+    return true;
+  }
+  return false;
+}
+
+void FunctionWriter::store_output() {
+  const ir::ElementExtra of(extra());
+  const ElementPlace& place = writer_.element(of.signature, of.element);
+  const ir::Element& element = writer_.module.signatures.of(of.signature)[of.element];
+  std::size_t next = 0;
+  const auto component = [&](Id from, std::uint32_t column) {
+    Word what = value(from);
+    if (writer_.options.flip_y && element.system_value == SystemValue::position && column == 1 && writer_.module.stage != Stage::hull)
+      what = op(Opcode::f_negate, place.scalar, {what});
+    if (place.is_bool) return op(Opcode::i_not_equal, place.scalar, {what, constant(inst_->type, 0)});
+    return place.scalar == word_type(inst_->type) ? what : op(Opcode::bitcast, place.scalar, {what});
+  };
+  if (stored_later_.contains(id_)) return;
+  if (!stored_with_.contains(id_)) {
+    if (gathers_outputs(id_)) return;
+    const Word to = element_pointer(place, of, next);
+    return effect(Opcode::store, {to, component(operands()[next], of.column)});
+  }
+  const std::vector<Word> indexes = element_indexes(place, of, next);
+  const Word vector_is = vector_of_element(place);
+  std::vector<Word> parts;
+  for (const Id one : stored_with_.at(id_))
+    if (one != kNone) parts.push_back(component(function_.operands_of(one)[next], static_cast<std::uint32_t>(parts.size())));
+  const Word whole = op(Opcode::composite_construct, vector_is, parts);
+  effect(Opcode::store, {pointer(place.variable.storage, vector_is, place.variable.id, indexes), whole});
+}
+
 bool FunctionWriter::interface() {
   const auto done = [&](Word made) { return define(id_, made), true; };
   switch (inst_->op) {
@@ -275,24 +349,13 @@ bool FunctionWriter::interface() {
       const ir::ElementExtra of(extra());
       const ElementPlace& place = writer_.element(of.signature, of.element);
       std::size_t next = 0;
+      if (inst_->op == Op::input && place.is_vector && !place.is_flat_array && place.variable.storage == StorageClass::input) {
+        const std::vector<Word> indexes = element_indexes(place, of, next);
+        return done(from_element(place, constant_component(place.variable, indexes, vector_of_element(place), of.column)));
+      }
       return done(from_element(place, op(Opcode::load, place.scalar, {element_pointer(place, of, next)})));
     }
-    case Op::output: {
-      const ir::ElementExtra of(extra());
-      const ElementPlace& place = writer_.element(of.signature, of.element);
-      std::size_t next = 0;
-      const Word to = element_pointer(place, of, next);
-      Word what = operand(next);
-      const ir::Element& element = writer_.module.signatures.of(of.signature)[of.element];
-      if (writer_.options.flip_y && element.system_value == SystemValue::position && of.column == 1 && writer_.module.stage != Stage::hull)
-        what = op(Opcode::f_negate, place.scalar, {what});
-      if (place.is_bool) {
-        what = op(Opcode::i_not_equal, place.scalar, {what, constant(inst_->type, 0)});
-      } else if (place.scalar != word_type(inst_->type))
-        what = op(Opcode::bitcast, place.scalar, {what});
-      effect(Opcode::store, {to, what});
-      return true;
-    }
+    case Op::output: return store_output(), true;
     case Op::interpolate: {
       const ir::ElementExtra of(extra());
       const ElementPlace& place = writer_.element(of.signature, of.element);

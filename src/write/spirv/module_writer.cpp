@@ -55,6 +55,13 @@ Word ModuleWriter::float_type(unsigned width) {
   return type(Opcode::type_float, {width});
 }
 
+Word ModuleWriter::vector_type(Word component, unsigned count) {
+  if (count == 1) return component;
+  const Word made = type(Opcode::type_vector, {component, count});
+  vectors_.emplace(made, std::pair(component, count));
+  return made;
+}
+
 Word ModuleWriter::function_type(Word result, std::span<const Word> parameters) {
   std::vector<Word> words{result};
   words.insert(words.end(), parameters.begin(), parameters.end());

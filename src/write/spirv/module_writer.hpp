@@ -76,7 +76,14 @@ class ModuleWriter {
   Word int_type(unsigned width, bool is_signed = false);
   Word float_type(unsigned width);
   /// The component's type itself for one component.
-  Word vector_type(Word component, unsigned count) { return count == 1 ? component : type(Opcode::type_vector, {component, count}); }
+  Word vector_type(Word component, unsigned count);
+  /// The components of a vector type; 1 of others.
+  unsigned width_of(Word type) const {
+    const auto found = vectors_.find(type);
+    return found == vectors_.end() ? 1 : found->second.second;
+  }
+  /// Their type.
+  Word component_of(Word vector) const { return vectors_.at(vector).first; }
   Word matrix_type(Word column, unsigned columns) { return type(Opcode::type_matrix, {column, columns}); }
   Word function_type(Word result, std::span<const Word> parameters = {});
   Word pointer_type(StorageClass storage, Word to) { return type(Opcode::type_pointer, {word(storage), to}); }
@@ -148,8 +155,9 @@ class ModuleWriter {
   std::set<Word> capabilities_;
   std::set<std::string, std::less<>> extensions_;
   std::map<std::string, Word, std::less<>> sets_;
-  std::map<std::vector<Word>, Word> known_;  ///< types and constants by their words
-  std::map<Word, Word> elements_;            ///< of array types
+  std::map<std::vector<Word>, Word> known_;                      ///< types and constants by their words
+  std::map<Word, Word> elements_;                                ///< of array types
+  std::unordered_map<Word, std::pair<Word, unsigned>> vectors_;  ///< components of vector types
   std::unordered_map<Word, std::uint32_t> numbers_;
   Section entry_points_, modes_, strings_, names_, annotations_, globals_, functions_;
 };

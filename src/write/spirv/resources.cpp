@@ -114,14 +114,65 @@ bool FunctionWriter::named_constants(const Handle& from, std::optional<std::uint
     places.push_back(*std::move(place));
   }
   std::vector<Word> members;
+  std::vector<Type> types;
+  std::uint64_t byte = *bytes;
   for (const BlockPlace& place : places) {
     std::vector<Word> indexes;
     for (const std::uint32_t index : place.path) indexes.push_back(u32(index));
-    const Word loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, std::move(indexes))});
-    members.push_back(place.type == word_type(type) ? loaded : op(Opcode::bitcast, word_type(type), {loaded}));
+    Word loaded = 0;
+    if (place.vector != 0 && writer_.module.resources[from.resource].count == 1 && is_row_shared(from.resource, byte)) {
+      indexes.pop_back();
+      loaded = constant_component(block->variable, indexes, place.vector, place.path.back());
+    } else {
+      loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, std::move(indexes))});
+    }
+    // integers with a sign have none in the IR
+    const bool is_whole = place.as == Type::i32 && place.type != word_type(Type::i32);
+    members.push_back(is_whole ? op(Opcode::bitcast, word_type(Type::i32), {loaded}) : loaded);
+    types.push_back(word_type(place.as) == word_type(type) ? Type::void_ : place.as);
+    byte += ir::bit_width(type) / 8;
   }
-  define_members(members);
+  define_members(members, types);
   return true;
+}
+
+// Rows of constant buffers of which several values are read are read as a whole.
+void FunctionWriter::count_constants() {
+  for (const BlockId block : function_.order) {
+    for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) {
+      const ir::Inst& inst = function_.insts[id];
+      if (inst.op != Op::cbuffer_load) continue;
+      const auto operands = function_.operands_of(id);
+      const ir::Inst& of = function_.insts[operands[0]];
+      const auto offset = known(operands[1]);
+      if (of.op != Op::handle || !offset) continue;
+      for (std::uint32_t k = 0; k < inst.results; ++k)
+        ++constants_[{of.extra, (*offset + std::uint64_t{k} * ir::bit_width(inst.type) / 8) / 16}];
+    }
+  }
+}
+
+bool FunctionWriter::is_row_shared(std::uint32_t resource, std::uint64_t byte) const {
+  const auto found = constants_.find({resource, byte / 16});
+  return found != constants_.end() && found->second > 1;
+}
+
+bool FunctionWriter::is_multiple_of_16(Id id, unsigned depth) const {
+  constexpr unsigned kDeepest = 4;
+  if (const auto number = known(id)) return *number % 16 == 0;
+  const ir::Inst& inst = function_.insts[id];
+  const auto operands = function_.operands_of(id);
+  if (depth == kDeepest) return false;
+  switch (inst.op) {
+    case Op::ishl: {
+      const auto by = known(operands[1]);
+      return by && (*by & 31) >= 4;
+    }
+    case Op::imul: return is_multiple_of_16(operands[0], depth + 1) || is_multiple_of_16(operands[1], depth + 1);
+    case Op::iadd:
+    case Op::isub: return is_multiple_of_16(operands[0], depth + 1) && is_multiple_of_16(operands[1], depth + 1);
+    default: return false;
+  }
 }
 
 void FunctionWriter::constant_load() {
@@ -136,6 +187,38 @@ void FunctionWriter::constant_load() {
   const std::uint32_t size = ir::bit_width(type) / 8;
   const ir::Resource& of = writer_.module.resources[from.resource];
   const std::uint32_t end = of.bytes == 0 ? 65536 : (of.bytes + 15) / 16 * 16;
+  const bool is_exact = writer_.is_exact();
+  if (size == 4 && of.count == 1 && (bytes ? is_row_shared(from.resource, *bytes) : is_multiple_of_16(offset))) {
+    // rows as a whole
+    const Word row_type = out_.vector_type(word32, 4);
+    std::vector<Word> members;
+    Word first = 0, row = 0, inside = 0, is_inside = 0;
+    std::uint32_t of_row = 0;
+    for (std::uint32_t k = 0; k < inst_->results; ++k) {
+      const std::uint64_t byte = (bytes ? *bytes : 0) + std::uint64_t{4} * k;
+      if (bytes && byte / 4 * 4 + 4 > end) {
+        members.push_back(u32(0));
+        continue;
+      }
+      const auto number = static_cast<std::uint32_t>(byte / 16);
+      if (bytes) {
+        inside = u32(number);
+      } else if (first == 0 || of_row != number) {
+        if (first == 0) first = op(Opcode::shift_right_logical, word32, {value(offset), u32(4)});
+        row = inside = sum(first, number);
+        if (is_exact) {
+          inside = glsl(Glsl::u_min, word32, {row, u32(end / 16 - 1)});
+          is_inside = op(Opcode::i_equal, out_.bool_type(), {row, inside});
+        }
+        of_row = number;
+      }
+      const Word indexes[] = {u32(0), inside};
+      const Word loaded = constant_component(buffer, indexes, row_type, static_cast<std::uint32_t>(byte / 4 % 4));
+      members.push_back(is_inside == 0 ? loaded : select(word32, is_inside, loaded, u32(0)));
+    }
+    const std::vector<Type> types(members.size(), type == Type::i32 ? Type::void_ : Type::i32);
+    return define_members(members, types);
+  }
   // a word of the buffer, `add` bytes from the offset
   const auto word_at = [&](std::uint32_t add) -> Word {
     std::vector<Word> indexes{u32(0)};

@@ -1,0 +1,143 @@
+// Vectors are read and stored as a whole where they can be.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <unshade/ir/text.hpp>
+#include <unshade/spirv/module.hpp>
+#include "unit/write/translated.hpp"
+
+namespace unshade::write {
+namespace {
+
+using spirv::Opcode;
+
+std::map<Opcode, unsigned> count_of(const std::vector<std::byte>& bytes) {
+  std::map<Opcode, unsigned> made;
+  const auto module = spirv::parse(View(bytes));
+  if (!module) return made;
+  for (const spirv::Instruction instruction : *module) ++made[instruction.opcode()];
+  return made;
+}
+
+/// The instructions that a vertex shader's translation has; the shader and it compute the same.
+std::map<Opcode, unsigned> count(std::string_view block, std::string_view more = "") {
+  std::string text = R"(stage vertex
+input "A" type f32 register 0
+input "B" type f32 register 1 columns 3
+output "C" type f32 register 0
+)";
+  (text += more) += "\nfunction @main {\n^0:\n";
+  (text += block) += "  return\n}\n";
+  const auto module = ir::parse(text);
+  if (!module) {
+    ADD_FAILURE() << to_string(module.error()) << '\n' << text;
+    return {};
+  }
+  EXPECT_EQ(test::difference(*module), "") << text;
+  const auto bytes = test::translated(*module);
+  return bytes ? count_of(*bytes) : std::map<Opcode, unsigned>();
+}
+
+TEST(TranslatedVectors, InputsAreLoadedOnceAndOutputsStoredOnce) {
+  auto made = count(R"(  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %z = input f32 in0.z
+  %b = input f32 in1.y
+  output f32 out0.x %z
+  output f32 out0.y %x
+  %sum = fadd f32 %y %b
+  output f32 out0.w %sum
+  output f32 out0.z %b
+)");
+  EXPECT_EQ(made[Opcode::load], 2U);
+  EXPECT_EQ(made[Opcode::store], 1U);
+  EXPECT_EQ(made[Opcode::access_chain], 0U);
+}
+
+TEST(TranslatedVectors, OutputsOfSomeComponentsAreStoredOneByOne) {
+  auto made = count(R"(  %x = input f32 in0.x
+  output f32 out0.x %x
+  output f32 out0.w %x
+)");
+  EXPECT_EQ(made[Opcode::store], 2U);
+  // the second of one component is another value
+  made = count(R"(  %x = input f32 in0.x
+  %y = input f32 in0.y
+  output f32 out0.x %x
+  output f32 out0.y %x
+  output f32 out0.x %y
+  output f32 out0.z %x
+  output f32 out0.w %x
+)");
+  EXPECT_GE(made[Opcode::store], 2U);
+}
+
+TEST(TranslatedVectors, RowsOfConstantBuffersAreLoadedOnce) {
+  constexpr std::string_view kConstants = "resource @b0 cbuffer register 0 bytes 64\n";
+  auto made = count(R"(  %h = handle @b0 0
+  %row = cbuffer_load f32 x4 %h 16
+  %x = get f32 0 %row
+  %y = get f32 1 %row
+  %z = get f32 2 %row
+  %w = get f32 3 %row
+  output f32 out0.x %x
+  output f32 out0.y %y
+  output f32 out0.z %z
+  output f32 out0.w %w
+)",
+                    kConstants);
+  EXPECT_EQ(made[Opcode::load], 1U);
+  // a row whose number is computed, too: of those beyond the end all is 0
+  made = count(R"(  %h = handle @b0 0
+  %a = input f32 in0.x
+  %number = f_to_u i32 %a
+  %at = ishl i32 %number 4
+  %row = cbuffer_load f32 x4 %h %at
+  %x = get f32 0 %row
+  %y = get f32 1 %row
+  %z = get f32 2 %row
+  %w = get f32 3 %row
+  output f32 out0.x %x
+  output f32 out0.y %y
+  output f32 out0.z %z
+  output f32 out0.w %w
+)",
+               kConstants);
+  EXPECT_EQ(made[Opcode::load], 2U);
+}
+
+// What is cast to another type and back is not cast, and what is not used as another type neither.
+TEST(TranslatedVectors, CastsBackAreNone) {
+  auto made = count(R"(  %x = input f32 in0.x
+  %bits = bitcast i32 %x
+  %back = bitcast f32 %bits
+  %y = input f32 in0.y
+  %unused = bitcast i32 %y
+  output f32 out0.x %back
+)");
+  EXPECT_EQ(made[Opcode::bitcast], 0U);
+  // a cast is written again in each block, as the one does not come before the other
+  made = count(R"(  %x = input f32 in0.x
+  %bits = bitcast i32 %x
+  %positive = flt f32 0.0 %x
+  branch %positive ^1 ^2
+^1:
+  %a = iadd i32 %bits 1
+  jump ^3
+^2:
+  %b = iadd i32 %bits 2
+  jump ^3
+^3:
+  %sum = phi i32 ^1 %a ^2 %b
+  %all = ixor i32 %sum %bits
+  %result = bitcast f32 %all
+  output f32 out0.x %result
+)");
+  EXPECT_EQ(made[Opcode::bitcast], 4U);
+}
+
+}  // namespace
+}  // namespace unshade::write
