@@ -7,7 +7,6 @@
 namespace unshade::write::spirv_writer {
 
 using ir::NodeKind;
-using ir::Op;
 
 void FunctionWriter::place(Word label) {
   body_.put(Opcode::label, {label});
@@ -255,8 +254,9 @@ void FunctionWriter::if_(std::uint32_t node) {
     frame.merge.to = terminator[k + 1];
     if (frame.merge.edges.empty()) frame.merge.edges.push_back({label_, phi_values(at.block, terminator[k + 1])});
   }
+  const Word condition = value(terminator[0]);  // which may be written here
   effect(Opcode::selection_merge, {frame.merge.label, 0});
-  effect(Opcode::branch_conditional, {value(terminator[0]), labels[0], labels[1]});
+  effect(Opcode::branch_conditional, {condition, labels[0], labels[1]});
   label_ = 0;
 }
 

@@ -4,12 +4,24 @@
 
 namespace unshade::write::spirv_writer {
 
-using ir::Op;
+namespace {
+
+// Members of rows next to each other; nothing if there are no rows.
+std::optional<ir::Function> with_rows_together(const ir::Function& function, ir::Vectors& rows) {
+  rows = ir::vectors_of(function);
+  if (rows.rows.empty()) return std::nullopt;
+  ir::Function made = function;
+  ir::bring_together(made, rows);
+  return made;
+}
+
+}  // namespace
 
 FunctionWriter::FunctionWriter(Writer& writer, const ir::Function& function, const ir::Structure& tree)
     : writer_(writer),
       out_(writer.out),
-      function_(function),
+      ordered_(with_rows_together(function, rows_)),
+      function_(ordered_ ? *ordered_ : function),
       tree_(tree),
       words_(function.insts.size(), 0),
       is_reserved_(function.insts.size(), false),
@@ -24,6 +36,7 @@ void FunctionWriter::run(Word id) {
     debug_function_ = writer_.debug->function(number_, function_.name);
     writer_.debug->define_function(body_, debug_function_, id);
   }
+  choose_rows();
   count_constants();
   walk();
   Section& all = out_.functions();
@@ -37,12 +50,17 @@ Type FunctionWriter::type(Id id) const { return ir::result_type(function_, id); 
 
 Word FunctionWriter::value(Id id) {
   const ir::Inst& inst = function_.insts[id];
-  if (inst.op == Op::constant) return inst.type == Type::handle ? 0 : constant(inst.type, ir::constant_bits(function_, id));
-  if (inst.op == Op::undef) return inst.type == Type::handle ? 0 : out_.undef(word_type(inst.type));
-  if (const auto cast = casts_.find(id); cast != casts_.end()) {
-    Placed& made = cast->second.made;
-    if (!is_here(made)) made = {label_, op(Opcode::bitcast, word_type(type(id)), {cast->second.word})};
-    return made.word;
+  if (inst.op == Op::constant) return inst.type == Type::handle ? 0 : writer_.constant_of(inst.type, ir::constant_bits(function_, id));
+  if (inst.op == Op::undef) return inst.type == Type::handle ? 0 : out_.undef(writer_.type_of(inst.type));
+  if (const auto found = parts_.find(id); found != parts_.end()) {
+    Part& part = found->second;
+    if (is_here(part.made)) return part.made.word;
+    const Word to = writer_.type_of(type(id));
+    Word word = part.component == kNone ? part.word : extract(part.word, part.component, part.type);
+    if (part.type != to) word = op(Opcode::bitcast, to, {word});
+    part.made = {label_, word};
+    name_value(id, word);
+    return word;
   }
   if (words_[id] == 0) {
     words_[id] = out_.fresh();
@@ -51,28 +69,30 @@ Word FunctionWriter::value(Id id) {
   return words_[id];
 }
 
-void FunctionWriter::define_cast(Id id, Word word, Type from) {
-  const Type to = type(id);
-  if (word_type(from) == word_type(to)) return define(id, word);
-  if (is_reserved_[id]) return define(id, op(Opcode::bitcast, word_type(to), {word}));
-  casts_.emplace(id, Cast{word, from, {}});
+void FunctionWriter::define_part(Id id, Word word, std::uint32_t component, Word type, std::uint32_t width) {
+  const Word to = word_type(this->type(id));
+  if (is_reserved_[id]) {
+    if (component != kNone) word = extract(word, component, type);
+    return define(id, type == to ? word : op(Opcode::bitcast, to, {word}));
+  }
+  if (component == kNone && type == to) return define(id, word);
+  parts_.emplace(id, Part{word, component, type, width, {}});
 }
 
-Word FunctionWriter::constant_component(const Variable& variable, std::span<const Word> before, Word vector, std::uint32_t component,
-                                        bool is_non_uniform) {
+Word FunctionWriter::constant_vector(const Variable& variable, std::span<const Word> before, Word vector) {
   std::vector<Word> key{variable.id};
   key.insert(key.end(), before.begin(), before.end());
   Placed& whole = vectors_[std::move(key)];
-  if (!is_here(whole)) {
-    const Word from = pointer(variable.storage, vector, variable.id, before);
-    whole = {label_, op(Opcode::load, vector, {from})};
-    if (is_non_uniform) out_.decorate(from, Decoration::non_uniform);
-  }
-  return op(Opcode::composite_extract, out_.component_of(vector), {whole.word, component});
+  if (!is_here(whole)) whole = {label_, op(Opcode::load, vector, {pointer(variable.storage, vector, variable.id, before)})};
+  return whole.word;
 }
 
 // A value that was used before has its number already: the instruction that gives it takes it, if it is the last one.
 void FunctionWriter::define(Id id, Word word) {
+  if (!row_.empty()) {
+    row_word_ = word;
+    return;
+  }
   if (!is_reserved_[id]) {
     words_[id] = word;
     return;
@@ -124,19 +144,19 @@ Word FunctionWriter::member(Id tuple, unsigned number, Type of) {
 }
 
 void FunctionWriter::define_members(std::span<const Word> members) {
-  const std::vector<Type> types(members.size(), Type::void_);
-  define_members(members, types);
-}
-
-void FunctionWriter::define_members(std::span<const Word> members, std::span<const Type> types) {
-  if (inst_->results == 1) return types[0] == Type::void_ ? define(id_, members[0]) : define_cast(id_, members[0], types[0]);
+  if (inst_->results == 1) return define(id_, members[0]);
   Tuple made;
   made.first = static_cast<std::uint32_t>(members_.size());
   made.count = static_cast<std::uint32_t>(members.size());
   members_.insert(members_.end(), members.begin(), members.end());
-  member_types_.insert(member_types_.end(), types.begin(), types.end());
   tuple_of_[id_] = static_cast<std::uint32_t>(tuples_.size());
   tuples_.push_back(made);
+}
+
+// The same of parts of vectors.
+void FunctionWriter::define_parts(std::span<const Part> parts) {
+  if (inst_->results == 1) return define_part(id_, parts[0].word, parts[0].component, parts[0].type, parts[0].width);
+  tuple_parts_[id_].assign(parts.begin(), parts.end());
 }
 
 void FunctionWriter::precise(Word made) {
@@ -154,11 +174,11 @@ void FunctionWriter::at_line(Id id) {
 }
 
 // What the source calls a value, or the register that it is written to.
-void FunctionWriter::name_value(Id id) {
-  if (unnamed_.erase(words_[id]) == 0) return;
+void FunctionWriter::name_value(Id id, Word word) {
+  if (unnamed_.erase(word) == 0) return;
   const auto given = function_.names.find(id);
-  if (given != function_.names.end()) return out_.name(words_[id], given->second);
-  if (writer_.debug) out_.name(words_[id], writer_.debug->register_of(function_, id));
+  if (given != function_.names.end()) return out_.name(word, given->second);
+  if (writer_.debug) out_.name(word, writer_.debug->register_of(function_, id));
 }
 
 void write_function(Writer& writer, const ir::Function& function, const ir::Structure& tree, Word id) {

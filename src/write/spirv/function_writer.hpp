@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include <unshade/ir/analysis/vectors.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/ir/structure.hpp>
 #include <unshade/ir/texture_operands.hpp>
@@ -23,6 +24,7 @@ namespace unshade::write::spirv_writer {
 using ir::BlockId;
 using ir::Id;
 using ir::kNone;
+using ir::Op;
 
 class FunctionWriter {
  public:
@@ -93,17 +95,23 @@ class FunctionWriter {
 
   /// Says where an instruction comes from, unless the one before did.
   void at_line(Id id);
-  void name_value(Id id);
+  void name_value(Id id, Word word);
 
   // --- values
 
   Word value(Id id);
-  /// Another type of a word, which is written where it is used first, and in each block again: loads and stores of other types leave none.
-  void define_cast(Id id, Word word, Type from);
+  /// A component of a vector (kNone: the word itself), or another type of one, which is written where it is used first, and in each block
+  /// again: what vectors are used for as a whole leaves none. `type`: of the component.
+  void define_part(Id id, Word word, std::uint32_t component, Word type, std::uint32_t width = 0);
+  void define_cast(Id id, Word word, Type from) { define_part(id, word, kNone, word_type(from)); }
   void define(Id id, Word word);
   Type type(Id id) const;
-  Word word_type(Type type) { return writer_.type_of(type); }
-  Word constant(Type type, std::uint64_t bits) { return writer_.constant_of(type, bits); }
+  /// Of a row that is written, of vectors.
+  Word word_type(Type type) {
+    const Word made = writer_.type_of(type);
+    return row_.empty() ? made : out_.vector_type(made, static_cast<unsigned>(row_.size()));
+  }
+  Word constant(Type type, std::uint64_t bits);
   Word u32(std::uint32_t number) { return out_.u32(number); }
   std::optional<std::uint64_t> known(Id id) const;
   Word op(Opcode opcode, Word type, std::initializer_list<Word> operands);
@@ -113,8 +121,6 @@ class FunctionWriter {
   Word select(Word type, Word condition, Word a, Word b) { return op(Opcode::select, type, {condition, a, b}); }
   Word member(Id tuple, unsigned number, Type of);
   void define_members(std::span<const Word> members);
-  /// The same of members that may have other types, `void_` for that of the operation.
-  void define_members(std::span<const Word> members, std::span<const Type> types);
 
   // --- instructions (instructions.cpp)
 
@@ -136,13 +142,28 @@ class FunctionWriter {
   Word resized(Word word, Type from, Type to, bool is_signed = false);
   Word as(Type to, Type from, Word word);
   void precise(Word word);
+  Word defined() const { return row_.empty() ? words_[id_] : row_word_; }
   std::uint32_t extra() const { return inst_->extra; }
   std::span<const std::uint32_t> operands() const { return function_.operands_of(id_); }
-  Word operand(std::size_t at) { return value(operands()[at]); }
+  Word operand(std::size_t at);
 
   /// A component of a vector in memory that nothing writes, which is loaded as a whole: once in a block, and once for all in the first.
-  Word constant_component(const Variable& variable, std::span<const Word> before, Word vector, std::uint32_t component,
-                          bool is_non_uniform = false);
+  Word constant_vector(const Variable& variable, std::span<const Word> before, Word vector);
+  Word extract(Word vector, std::uint32_t component, Word type) { return op(Opcode::composite_extract, type, {vector, component}); }
+
+  // --- vectors (rows.cpp)
+
+  void choose_rows();
+  /// Writes the row that the instruction begins; true if it is in one.
+  bool row(Id id);
+  bool drop_rows();
+  void name_row(std::span<const Id> members);
+  Word components_of(std::span<const Id> ids, Word scalar, Word whole);
+  Id common_operand(std::size_t at) const;
+  static bool is_by_components(Op op);
+  static bool is_table_row(Op op);
+  /// Values as a vector.
+  Word vector_of(std::span<const Id> ids);
 
   // --- memory, inputs and outputs (memory.cpp)
 
@@ -213,7 +234,6 @@ class FunctionWriter {
   void sample_position();
   Word target_samples();
   Word vector(Word component, std::span<const Word> parts);
-  Word vector_of(std::span<const Id> ids);
   Word texel_place(const ir::TextureExtra& extra, const ir::TextureOperands<Id>& o);
   Word result_of(const Writer::Image& image, unsigned count, bool has_status);
   /// Members of the operation from a vector of texels, or from a struct of a code and such a vector.
@@ -227,6 +247,8 @@ class FunctionWriter {
 
   Writer& writer_;
   ModuleWriter& out_;
+  ir::Vectors rows_;
+  const std::optional<ir::Function> ordered_;  ///< if rows are: with their members together
   const ir::Function& function_;
   const ir::Structure& tree_;
   Section body_;
@@ -239,6 +261,7 @@ class FunctionWriter {
   struct Tuple {
     Word composite = 0;
     Word part_type = 0;                  ///< of a composite
+    std::uint32_t width = 0;             ///< of a composite that is a vector
     std::uint32_t shift = 0;             ///< of a composite: where member 0 is
     std::uint32_t first = 0, count = 0;  ///< in members_
     Word status = 0;                     ///< member `status_at`
@@ -247,7 +270,6 @@ class FunctionWriter {
   std::vector<std::uint32_t> tuple_of_;  ///< by id; kNone: none
   std::vector<Tuple> tuples_;
   std::vector<Word> members_;
-  std::vector<Type> member_types_;  ///< of the same: void_ of those that have the type of their operation
 
   std::size_t number_ = 0;          ///< of the function
   Word debug_function_ = 0;         ///< for debuggers; 0: there are none
@@ -259,13 +281,22 @@ class FunctionWriter {
     Word label = 0, word = 0;
   };
   bool is_here(const Placed& placed) const { return placed.label != 0 && (placed.label == label_ || placed.label == first_label_); }
-  struct Cast {
+  struct Part {
     Word word = 0;
-    Type from = Type::void_;
+    std::uint32_t component = kNone;  ///< kNone: the word itself
+    Word type = 0;
+    std::uint32_t width = 0;  ///< of the vector
     Placed made;
   };
   Word first_label_ = 0;
-  std::unordered_map<Id, Cast> casts_;
+  void define_parts(std::span<const Part> parts);
+  std::unordered_map<Id, Part> parts_;
+  std::unordered_map<Id, std::vector<Part>> tuple_parts_;  ///< of members of a tuple
+  std::map<std::vector<Id>, Placed> operands_;             ///< that are vectors
+  std::vector<bool> is_row_;                               ///< by row: it is written as one
+  std::vector<bool> is_row_done_;
+  std::span<const Id> row_;                                                     ///< the members of the row that is written
+  Word row_word_ = 0;                                                           ///< what they are
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants_;  ///< values that are read, by resource and row
   std::map<std::vector<Word>, Placed> vectors_;                                 ///< by variable and indexes
   std::unordered_set<Word> unnamed_;                                            ///< what instructions gave, and has no name

@@ -14,7 +14,6 @@ namespace unshade::write::spirv_writer {
 namespace {
 
 using ir::BufferExtra;
-using ir::Op;
 using ir::TextureExtra;
 using Bits = spirv::ImageOperands;
 
@@ -51,17 +50,6 @@ bool is_buffer(const TextureExtra& extra) { return extra.dimension == ResourceDi
 Word FunctionWriter::vector(Word component, std::span<const Word> parts) {
   if (parts.size() == 1) return parts[0];
   return op(Opcode::composite_construct, out_.vector_type(component, static_cast<unsigned>(parts.size())), parts);
-}
-
-// Values of one type as a vector; a constant if all are.
-Word FunctionWriter::vector_of(std::span<const Id> ids) {
-  std::vector<Word> parts;
-  for (const Id id : ids) parts.push_back(value(id));
-  if (parts.size() == 1) return parts[0];
-  const Word component = word_type(type(ids[0]));
-  if (std::ranges::all_of(ids, [&](Id id) { return known(id).has_value(); }))
-    return out_.composite_constant(out_.vector_type(component, static_cast<unsigned>(parts.size())), parts);
-  return vector(component, parts);
 }
 
 ir::TextureOperands<Id> FunctionWriter::texture_operands(const TextureExtra& extra) {
@@ -101,6 +89,19 @@ void FunctionWriter::define_texel(const Writer::Image& image, Word made, bool ha
     const Word is_mapped = op(Opcode::image_sparse_texels_resident, out_.bool_type(), {code});
     status = select(out_.int_type(32), is_mapped, u32(0xffff'ffff), u32(0));
     made = op(Opcode::composite_extract, out_.vector_type(image.texel, is_scalar ? 1 : 4), {made, 1});
+  }
+  const unsigned texel_width = image.is_wide ? 64 : 32;
+  if (!is_scalar && ir::bit_width(inst_->type) == texel_width) {
+    if (inst_->results == 1) return define_part(id_, made, 0, image.texel, 4);
+    Tuple tuple;
+    tuple.composite = made;
+    tuple.part_type = image.texel;
+    tuple.width = 4;
+    tuple.status = status;
+    if (has_status) tuple.status_at = values;
+    tuple_of_[id_] = static_cast<std::uint32_t>(tuples_.size());
+    tuples_.push_back(tuple);
+    return;
   }
   std::vector<Word> members;
   if (image.is_wide && ir::bit_width(inst_->type) == 32) {

@@ -8,8 +8,6 @@
 
 namespace unshade::write::spirv_writer {
 
-using ir::Op;
-
 namespace {
 
 enum class Kind : std::uint8_t { none, instruction, extended };
@@ -57,6 +55,8 @@ bool is_of_32_bits(Op op) {
 
 }  // namespace
 
+bool FunctionWriter::is_table_row(Op op) { return kRows[static_cast<std::size_t>(op)].kind != Kind::none; }
+
 void FunctionWriter::instruction(Id id) {
   const std::size_t end = body_.words().size();
   const std::uint32_t line = current_line_;
@@ -64,8 +64,8 @@ void FunctionWriter::instruction(Id id) {
   at_line(id);
   const std::size_t start = body_.words().size();
   last_result_ = 0;  // what others compute keeps its number
-  compute(id);
-  name_value(id);
+  if (!row(id)) compute(id);
+  name_value(id, words_[id]);
   if (start == end || body_.words().size() != start) return;
   // nothing was written that the line is of
   body_.cut(end);
@@ -94,9 +94,16 @@ bool FunctionWriter::table_row() {
     writer_.uses_derivatives(true);
   std::vector<Word> words;
   if (row.kind == Kind::extended) words = {out_.glsl(), row.spirv};
-  for (const Id each : operands()) words.push_back(value(each));
-  define(id_, op(row.kind == Kind::extended ? Opcode::ext_inst : static_cast<Opcode>(row.spirv), type, words));
-  if (inst_->op == Op::fadd || inst_->op == Op::fsub || inst_->op == Op::fmul) precise(words_[id_]);
+  auto what = row.kind == Kind::extended ? Opcode::ext_inst : static_cast<Opcode>(row.spirv);
+  const Id second = inst_->op == Op::fmul ? common_operand(1) : kNone, first = inst_->op == Op::fmul ? common_operand(0) : kNone;
+  if (first != kNone || second != kNone) {
+    what = Opcode::vector_times_scalar;
+    words = {operand(second != kNone ? 0 : 1), value(second != kNone ? second : first)};
+  } else {
+    for (std::size_t at = 0; at < operands().size(); ++at) words.push_back(operand(at));
+  }
+  define(id_, op(what, type, words));
+  if (inst_->op == Op::fadd || inst_->op == Op::fsub || inst_->op == Op::fmul) precise(defined());
   return true;
 }
 
@@ -118,20 +125,27 @@ bool FunctionWriter::arithmetic() {
     case Op::phi: return true;
     case Op::select:
       if (type == Type::handle) return writer_.unsupported("a resource that is chosen when the shader runs"), true;
+      if (const Id condition = out_.version() >= 0x0001'0400 ? common_operand(0) : kNone; condition != kNone)
+        return done(select(of, value(condition), a(1), a(2)));
       return done(select(of, a(0), a(1), a(2)));
     case Op::get: {
       const Id tuple = operands()[0];
+      if (const auto found = tuple_parts_.find(tuple); found != tuple_parts_.end()) {
+        const Part& part = found->second[extra()];
+        return define_part(id_, part.word, part.component, part.type, part.width), true;
+      }
       const Tuple* const from = tuple_of_[tuple] == kNone ? nullptr : &tuples_[tuple_of_[tuple]];
-      if (from == nullptr || extra() >= from->count || member_types_[from->first + extra()] == Type::void_)
-        return done(member(tuple, extra(), ir::result_type(function_, id_)));
-      return define_cast(id_, members_[from->first + extra()], member_types_[from->first + extra()]), true;
+      if (from != nullptr && from->width != 0 && extra() != from->status_at)
+        return define_part(id_, from->composite, extra() + from->shift, from->part_type, from->width), true;
+      return done(member(tuple, extra(), ir::result_type(function_, id_)));
     }
     case Op::bitcast: {
       const Id source = operands()[0];
-      const auto cast = casts_.find(source);
-      // of a cast, what that is of
-      if (cast != casts_.end()) return define_cast(id_, cast->second.word, cast->second.from), true;
-      return define_cast(id_, a(0), this->type(source)), true;
+      const auto found = parts_.find(source);
+      // of a part, of what that is one
+      if (found == parts_.end()) return define_cast(id_, a(0), this->type(source)), true;
+      const Part part = found->second;
+      return define_part(id_, part.word, part.component, part.type, part.width), true;
     }
     case Op::fmad: {
       if (writer_.module.modes.fused_mad || !ir::has(inst_->flags, ir::Flags::precise))
@@ -139,14 +153,14 @@ bool FunctionWriter::arithmetic() {
       const Word product = op(Opcode::f_mul, of, {a(0), a(1)});
       precise(product);
       define(id_, op(Opcode::f_add, of, {product, a(2)}));
-      return precise(words_[id_]), true;
+      return precise(defined()), true;
     }
     case Op::fmul_zero:
     case Op::fmad_zero: {
       // zero if an operand is, and the other no NaN
       const Word x = a(0), y = a(1), zero = real(0);
       const Word product = op(Opcode::f_mul, of, {x, y});
-      const Word b1 = out_.bool_type();
+      const Word b1 = word_type(Type::b1);
       const Word either = op(Opcode::logical_or, b1, {op(Opcode::f_ord_equal, b1, {x, zero}), op(Opcode::f_ord_equal, b1, {y, zero})});
       const Word nan = op(Opcode::logical_or, b1, {op(Opcode::is_nan, b1, {x}), op(Opcode::is_nan, b1, {y})});
       const Word is_zero = op(Opcode::logical_and, b1, {either, op(Opcode::logical_not, b1, {nan})});
@@ -158,7 +172,7 @@ bool FunctionWriter::arithmetic() {
       // NaN and -0 give +0
       const Word x = a(0);
       if (!writer_.is_exact()) return done(glsl(Glsl::n_clamp, of, {x, real(0), real(1)}));
-      const Word above = op(Opcode::f_ord_greater_than, out_.bool_type(), {x, real(0)});
+      const Word above = op(Opcode::f_ord_greater_than, word_type(Type::b1), {x, real(0)});
       return done(select(of, above, glsl(Glsl::n_min, of, {x, real(1)}), real(0)));
     }
     case Op::frcp: return done(op(Opcode::f_div, of, {real(1), a(0)}));

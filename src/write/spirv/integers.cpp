@@ -7,8 +7,6 @@
 
 namespace unshade::write::spirv_writer {
 
-using ir::Op;
-
 // An integer of another width.
 Word FunctionWriter::resized(Word word, Type from, Type to, bool is_signed) {
   if (from == to) return word;
@@ -18,7 +16,7 @@ Word FunctionWriter::resized(Word word, Type from, Type to, bool is_signed) {
 bool FunctionWriter::integers() {
   const Type type = inst_->type;
   const Word of = word_type(type);
-  const Word b1 = out_.bool_type();
+  const Word b1 = word_type(Type::b1);
   const unsigned width = ir::bit_width(type);
   const auto a = [&](std::size_t at) { return operand(at); };
   const auto done = [&](Word made) { return define(id_, made), true; };

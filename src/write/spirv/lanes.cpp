@@ -5,7 +5,6 @@
 
 namespace unshade::write::spirv_writer {
 
-using ir::Op;
 using ir::Reduction;
 
 Word FunctionWriter::reduce() {

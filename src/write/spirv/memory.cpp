@@ -8,8 +8,6 @@
 
 namespace unshade::write::spirv_writer {
 
-using ir::Op;
-
 Word FunctionWriter::pointer(StorageClass storage, Word type, Word base, std::span<const Word> indexes) {
   if (indexes.empty()) return base;
   std::vector<Word> words{base};
@@ -334,10 +332,19 @@ void FunctionWriter::store_output() {
   }
   const std::vector<Word> indexes = element_indexes(place, of, next);
   const Word vector_is = vector_of_element(place);
-  std::vector<Word> parts;
+  std::vector<Id> values;
   for (const Id one : stored_with_.at(id_))
-    if (one != kNone) parts.push_back(component(function_.operands_of(one)[next], static_cast<std::uint32_t>(parts.size())));
-  const Word whole = op(Opcode::composite_construct, vector_is, parts);
+    if (one != kNone) values.push_back(function_.operands_of(one)[next]);
+  const bool flips = writer_.options.flip_y && element.system_value == SystemValue::position && writer_.module.stage != Stage::hull;
+  Word whole = 0;
+  if (!flips) {
+    whole = vector_of(values);
+    if (place.scalar != word_type(inst_->type)) whole = op(Opcode::bitcast, vector_is, {whole});
+  } else {
+    std::vector<Word> parts;
+    for (const Id one : values) parts.push_back(component(one, static_cast<std::uint32_t>(parts.size())));
+    whole = op(Opcode::composite_construct, vector_is, parts);
+  }
   effect(Opcode::store, {pointer(place.variable.storage, vector_is, place.variable.id, indexes), whole});
 }
 
@@ -351,7 +358,10 @@ bool FunctionWriter::interface() {
       std::size_t next = 0;
       if (inst_->op == Op::input && place.is_vector && !place.is_flat_array && place.variable.storage == StorageClass::input) {
         const std::vector<Word> indexes = element_indexes(place, of, next);
-        return done(from_element(place, constant_component(place.variable, indexes, vector_of_element(place), of.column)));
+        const Word whole = constant_vector(place.variable, indexes, vector_of_element(place));
+        if (!place.has_reciprocal || of.column != 3)
+          return define_part(id_, whole, of.column, place.scalar, out_.width_of(vector_of_element(place))), true;
+        return done(from_element(place, extract(whole, of.column, place.scalar)));
       }
       return done(from_element(place, op(Opcode::load, place.scalar, {element_pointer(place, of, next)})));
     }

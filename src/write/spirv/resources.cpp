@@ -10,7 +10,6 @@ namespace unshade::write::spirv_writer {
 
 using ir::BufferExtra;
 using ir::BufferKind;
-using ir::Op;
 
 FunctionWriter::Handle FunctionWriter::handle(Id id) {
   const ir::Inst& inst = function_.insts[id];
@@ -113,26 +112,23 @@ bool FunctionWriter::named_constants(const Handle& from, std::optional<std::uint
     if (!place || ir::bit_width(place->as) != ir::bit_width(type)) return false;
     places.push_back(*std::move(place));
   }
-  std::vector<Word> members;
-  std::vector<Type> types;
+  std::vector<Part> parts;
   std::uint64_t byte = *bytes;
   for (const BlockPlace& place : places) {
     std::vector<Word> indexes;
     for (const std::uint32_t index : place.path) indexes.push_back(u32(index));
-    Word loaded = 0;
     if (place.vector != 0 && writer_.module.resources[from.resource].count == 1 && is_row_shared(from.resource, byte)) {
       indexes.pop_back();
-      loaded = constant_component(block->variable, indexes, place.vector, place.path.back());
-    } else {
-      loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, std::move(indexes))});
+      const Word whole = constant_vector(block->variable, indexes, place.vector);
+      parts.push_back({whole, place.path.back(), place.type, out_.width_of(place.vector), {}});
+      byte += ir::bit_width(type) / 8;
+      continue;
     }
-    // integers with a sign have none in the IR
-    const bool is_whole = place.as == Type::i32 && place.type != word_type(Type::i32);
-    members.push_back(is_whole ? op(Opcode::bitcast, word_type(Type::i32), {loaded}) : loaded);
-    types.push_back(word_type(place.as) == word_type(type) ? Type::void_ : place.as);
+    const Word loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, std::move(indexes))});
+    parts.push_back({loaded, kNone, place.type, 0, {}});
     byte += ir::bit_width(type) / 8;
   }
-  define_members(members, types);
+  define_parts(parts);
   return true;
 }
 
@@ -191,13 +187,14 @@ void FunctionWriter::constant_load() {
   if (size == 4 && of.count == 1 && (bytes ? is_row_shared(from.resource, *bytes) : is_multiple_of_16(offset))) {
     // rows as a whole
     const Word row_type = out_.vector_type(word32, 4);
-    std::vector<Word> members;
+    std::vector<Part> parts;
     Word first = 0, row = 0, inside = 0, is_inside = 0;
     std::uint32_t of_row = 0;
+    Word whole = 0, of_whole = 0;
     for (std::uint32_t k = 0; k < inst_->results; ++k) {
       const std::uint64_t byte = (bytes ? *bytes : 0) + std::uint64_t{4} * k;
       if (bytes && byte / 4 * 4 + 4 > end) {
-        members.push_back(u32(0));
+        parts.push_back({u32(0), kNone, word32, 0, {}});
         continue;
       }
       const auto number = static_cast<std::uint32_t>(byte / 16);
@@ -213,11 +210,18 @@ void FunctionWriter::constant_load() {
         of_row = number;
       }
       const Word indexes[] = {u32(0), inside};
-      const Word loaded = constant_component(buffer, indexes, row_type, static_cast<std::uint32_t>(byte / 4 % 4));
-      members.push_back(is_inside == 0 ? loaded : select(word32, is_inside, loaded, u32(0)));
+      const auto component = static_cast<std::uint32_t>(byte / 4 % 4);
+      const Word loaded = constant_vector(buffer, indexes, row_type);
+      if (is_inside == 0) {
+        parts.push_back({loaded, component, word32, 4, {}});
+      } else if (out_.version() >= 0x0001'0400) {
+        if (whole == 0 || of_whole != loaded) whole = select(row_type, is_inside, of_whole = loaded, out_.null_constant(row_type));
+        parts.push_back({whole, component, word32, 4, {}});
+      } else {
+        parts.push_back({select(word32, is_inside, extract(loaded, component, word32), u32(0)), kNone, word32, 0, {}});
+      }
     }
-    const std::vector<Type> types(members.size(), type == Type::i32 ? Type::void_ : Type::i32);
-    return define_members(members, types);
+    return define_parts(parts);
   }
   // a word of the buffer, `add` bytes from the offset
   const auto word_at = [&](std::uint32_t add) -> Word {

@@ -139,5 +139,112 @@ TEST(TranslatedVectors, CastsBackAreNone) {
   EXPECT_EQ(made[Opcode::bitcast], 4U);
 }
 
+// What is done to each component of a vector is one instruction, and its operands are the vectors.
+TEST(TranslatedVectors, ComponentsAreComputedTogether) {
+  auto made = count(R"(  %ax = input f32 in0.x
+  %ay = input f32 in0.y
+  %az = input f32 in0.z
+  %bx = input f32 in1.x
+  %by = input f32 in1.y
+  %bz = input f32 in1.z
+  %x = fadd f32 %ax %bx
+  %y = fadd f32 %ay %by
+  %z = fadd f32 %az %bz
+  %x2 = fmax f32 %x 0.0
+  %y2 = fmax f32 %y 1.0
+  %z2 = fmax f32 %z 2.0
+  output f32 out0.x %x2
+  output f32 out0.y %y2
+  output f32 out0.z %z2
+)");
+  EXPECT_EQ(made[Opcode::f_add], 1U);
+  EXPECT_EQ(made[Opcode::ext_inst], 1U);
+  EXPECT_EQ(made[Opcode::composite_extract], 3U);  // three of four components are stored one by one
+  // by one factor
+  made = count(R"(  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %z = input f32 in0.z
+  %w = input f32 in0.w
+  %by = input f32 in1.x
+  %x1 = fmul f32 %x %by {precise}
+  %y1 = fmul f32 %y %by {precise}
+  %z1 = fmul f32 %z %by {precise}
+  %w1 = fmul f32 %w %by {precise}
+  output f32 out0.x %x1
+  output f32 out0.y %y1
+  output f32 out0.z %z1
+  output f32 out0.w %w1
+)");
+  EXPECT_EQ(made[Opcode::vector_times_scalar], 1U);
+  EXPECT_EQ(made[Opcode::f_mul], 0U);
+  EXPECT_EQ(made[Opcode::composite_construct], 0U);
+}
+
+// Components in another order are a shuffle, of two vectors too.
+TEST(TranslatedVectors, OtherOrdersAreShuffled) {
+  auto made = count(R"(  %ax = input f32 in0.x
+  %ay = input f32 in0.y
+  %az = input f32 in0.z
+  %aw = input f32 in0.w
+  %bx = input f32 in1.x
+  %by = input f32 in1.y
+  %x = fadd f32 %aw %ax {precise}
+  %y = fadd f32 %az %by {precise}
+  %z = fadd f32 %ay %bx {precise}
+  %w = fadd f32 %ax %ay {precise}
+  output f32 out0.x %x
+  output f32 out0.y %y
+  output f32 out0.z %z
+  output f32 out0.w %w
+)");
+  EXPECT_EQ(made[Opcode::f_add], 1U);
+  EXPECT_EQ(made[Opcode::vector_shuffle], 2U);
+}
+
+// A row whose values are computed one by one, and used so, would take more instructions.
+TEST(TranslatedVectors, RowsThatSaveNothingAreScalars) {
+  auto made = count(R"(  %a = input f32 in0.x
+  %b = input f32 in1.x
+  %s = fsin f32 %a
+  %c = fcos f32 %b
+  %x = fadd f32 %s %b
+  %y = fadd f32 %c %a
+  %p = fsqrt f32 %x
+  %q = fexp2 f32 %y
+  output f32 out0.x %p
+  output f32 out0.y %q
+  output f32 out0.z %p
+  output f32 out0.w %q
+)");
+  EXPECT_EQ(made[Opcode::f_add], 2U);
+}
+
+// What is compared together is selected together.
+TEST(TranslatedVectors, ChoicesAreOfVectors) {
+  auto made = count(R"(  %ax = input f32 in0.x
+  %ay = input f32 in0.y
+  %az = input f32 in0.z
+  %aw = input f32 in0.w
+  %bx = input f32 in1.x
+  %by = input f32 in1.y
+  %bz = input f32 in1.z
+  %tx = flt f32 %ax %bx
+  %ty = flt f32 %ay %by
+  %tz = flt f32 %az %bz
+  %tw = flt f32 %aw %bx
+  %x = select f32 %tx %ax %bx
+  %y = select f32 %ty %ay %by
+  %z = select f32 %tz %az %bz
+  %w = select f32 %tw %aw %bx
+  output f32 out0.x %x
+  output f32 out0.y %y
+  output f32 out0.z %z
+  output f32 out0.w %w
+)");
+  EXPECT_EQ(made[Opcode::f_ord_less_than], 1U);
+  EXPECT_EQ(made[Opcode::select], 1U);
+  EXPECT_EQ(made[Opcode::composite_extract], 0U);
+}
+
 }  // namespace
 }  // namespace unshade::write
