@@ -19,8 +19,8 @@ Value built_in(ir::Builtin builtin, std::uint32_t lane, Numbers& numbers) {
     case B::vertex_id: return Value::integer(lane);
     case B::position: return position(lane, numbers);
     case B::front_face: return Value::boolean(numbers.below(2) != 0);
-    case B::coverage:
-    case B::inner_coverage: return Value::integer(numbers.below(16));
+    case B::coverage: return Value::integer(numbers.below(16));
+    case B::inner_coverage: return Value::integer(numbers.below(2));
     case B::instance_id:
     case B::base_vertex:
     case B::base_instance:

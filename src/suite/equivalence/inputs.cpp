@@ -322,7 +322,9 @@ class InputGenerator::Maker {
 
   Value constant_buffer(const ResourcePair& pair, std::uint32_t index) {
     const ir::Resource& resource = *pair.a;
-    const std::uint32_t most = std::max(resource.bytes, pair.by_bytes ? pair.b->bytes : 0);
+    constexpr std::uint32_t kRow = 16;  // a multiple of which buffers of Direct3D are
+    std::uint32_t most = std::max(resource.bytes, pair.by_bytes ? pair.b->bytes : 0);
+    if (!pairing_.is_vulkan) most = (most + kRow - 1) / kRow * kRow;
     const std::uint64_t bytes = size_of(of_case(resource, index), most != 0 ? most : 4096);
     const bool is_of_registers = pair.by_bytes && (!resource.initial.empty() || !pair.b->initial.empty());
     if (!pairing_.is_vulkan && !is_of_registers) return words(bytes, &pair);

@@ -168,5 +168,23 @@ TEST(TranslatedWaves, ScansAmongLanesOfAMask) {
             "");
 }
 
+// A constant buffer of Direct3D is a whole number of rows, whatever is the size of what is in it.
+TEST(TranslatedBuffers, RowsOfConstantsAreWhole) {
+  EXPECT_EQ(difference_of(R"(  %constants = handle @b0 0
+  %x = cbuffer_load i16 %constants 2
+  %value = zext i32 %x
+  buffer_store i32 raw %out %at %value
+)",
+                          "", "resource @b0 cbuffer register 0 bytes 4\n"),
+            "");
+  EXPECT_EQ(difference_of(R"(  %constants = handle @b0 0
+  %x = cbuffer_load i16 %constants 0
+  %value = zext i32 %x
+  buffer_store i32 raw %out %at %value
+)",
+                          "", "resource @b0 cbuffer register 0 bytes 2\n"),
+            "");
+}
+
 }  // namespace
 }  // namespace unshade::write
