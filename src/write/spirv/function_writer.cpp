@@ -9,7 +9,7 @@ namespace {
 // Members of rows next to each other; nothing if there are no rows.
 std::optional<ir::Function> with_rows_together(const ir::Function& function, ir::Vectors& rows) {
   rows = ir::vectors_of(function);
-  if (rows.rows.empty()) return std::nullopt;
+  if (rows.rows.empty()) return std::nullopt;  // but there may be dot products
   ir::Function made = function;
   ir::bring_together(made, rows);
   return made;

@@ -156,7 +156,11 @@ class FunctionWriter {
   void choose_rows();
   /// Writes the row that the instruction begins; true if it is in one.
   bool row(Id id);
+  /// Writes the dot product that the instruction ends; true if it is in one.
+  bool dot(Id id);
+  bool may_be_dot(const ir::VectorDot& dot) const;
   bool drop_rows();
+  int words_of_operand(std::span<const Id> list, bool may_be_scalar, std::vector<bool>& is_alone) const;
   void name_row(std::span<const Id> members);
   Word components_of(std::span<const Id> ids, Word scalar, Word whole);
   Id common_operand(std::size_t at) const;
@@ -295,6 +299,7 @@ class FunctionWriter {
   std::map<std::vector<Id>, Placed> operands_;             ///< that are vectors
   std::vector<bool> is_row_;                               ///< by row: it is written as one
   std::vector<bool> is_row_done_;
+  std::vector<bool> is_dot_;                                                    ///< the same by dot product
   std::span<const Id> row_;                                                     ///< the members of the row that is written
   Word row_word_ = 0;                                                           ///< what they are
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants_;  ///< values that are read, by resource and row

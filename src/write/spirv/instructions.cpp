@@ -64,7 +64,7 @@ void FunctionWriter::instruction(Id id) {
   at_line(id);
   const std::size_t start = body_.words().size();
   last_result_ = 0;  // what others compute keeps its number
-  if (!row(id)) compute(id);
+  if (!row(id) && !dot(id)) compute(id);
   name_value(id, words_[id]);
   if (start == end || body_.words().size() != start) return;
   // nothing was written that the line is of

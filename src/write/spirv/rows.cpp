@@ -97,8 +97,20 @@ bool FunctionWriter::is_by_components(Op op) {
   }
 }
 
-// A row is written as one if that takes no more words than its members do one by one: an operand that is no vector has to be made one, and
-// members that are used by themselves are extracted.
+namespace {
+
+constexpr int kExtract = 5, kConstruct = 3, kShuffle = 5, kDecoration = 3;
+
+bool is_in_order(const VectorOperand& operand, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k)
+    if (operand.places[k] != k) return false;
+  return true;
+}
+
+}  // namespace
+
+// A row or a dot product is written as one if that takes no more words than its members do one by one: an operand that is no vector has to
+// be made one, and members that are used by themselves are extracted.
 void FunctionWriter::choose_rows() {
   is_row_.assign(rows_.rows.size(), false);
   is_row_done_.assign(rows_.rows.size(), false);
@@ -106,20 +118,50 @@ void FunctionWriter::choose_rows() {
     const ir::Inst& first = function_.insts[rows_.members_of(static_cast<std::uint32_t>(number)).front()];
     is_row_[number] = is_by_components(first.op) && first.type != Type::handle && first.type != Type::void_;
   }
+  for (const ir::VectorDot& dot : rows_.dots) is_dot_.push_back(may_be_dot(dot));
   constexpr unsigned kRounds = 4;
   for (unsigned round = 0; round < kRounds; ++round)
     if (!drop_rows()) return;
 }
 
-// Drops rows that cost more than their members. False if there are none.
+// Of one instruction of the file. In which order a device adds is open, so that precise ones are dot products only where the target's rules
+// are wanted; who computes on a CPU adds from left to right.
+bool FunctionWriter::may_be_dot(const ir::VectorDot& dot) const {
+  const ir::Inst& last = function_.insts[dot.steps[dot.count - 1]];
+  const bool is_open = !writer_.is_exact() || !ir::has(last.flags, ir::Flags::precise);
+  if (last.op != Op::fmad || !is_open || writer_.module.modes.fused_mad || function_.sources.empty()) return false;
+  const std::uint32_t instruction = function_.sources[dot.steps[0]].instruction;
+  return instruction != kNone && std::ranges::all_of(std::span(dot.steps).first(dot.count),
+                                                     [&](Id id) { return function_.sources[id].instruction == instruction; });
+}
+
+// The words that it takes to make values a vector. Marks those that are needed as scalars for it.
+int FunctionWriter::words_of_operand(std::span<const Id> list, bool may_be_scalar, std::vector<bool>& is_alone) const {
+  const VectorOperand operand = ir::operand_of(function_, rows_, list);
+  const auto count = static_cast<int>(list.size());
+  switch (operand.kind) {
+    case VectorOperand::Kind::constants: return 0;
+    case VectorOperand::Kind::same: is_alone[list.front()] = true; return may_be_scalar ? 0 : kConstruct + count;
+    case VectorOperand::Kind::swizzle:
+      if (is_row_[operand.of])
+        return rows_.rows[operand.of].count == list.size() && is_in_order(operand, list.size()) ? 0 : kShuffle + count;
+      [[fallthrough]];
+    case VectorOperand::Kind::mixed:
+      for (const Id id : list) is_alone[id] = true;
+      return kConstruct + count;
+    case VectorOperand::Kind::members:
+    case VectorOperand::Kind::element: return is_in_order(operand, list.size()) ? 0 : kShuffle + count;
+  }
+  return 0;
+}
+
+// Drops rows and dot products that cost more than their members. False if there are none.
 bool FunctionWriter::drop_rows() {
-  constexpr int kExtract = 5, kConstruct = 3, kShuffle = 5, kDecoration = 3;
-  const auto row_of = [&](Id id) {
-    const std::uint32_t row = rows_.row[id];
-    return row != kNone && is_row_[row] ? row : kNone;
+  const auto is_together = [&](Id id) {
+    return (rows_.row[id] != kNone && is_row_[rows_.row[id]]) || (rows_.dot[id] != kNone && is_dot_[rows_.dot[id]]);
   };
   std::vector<bool> is_alone(function_.insts.size(), false);  // used as a scalar
-  std::vector<int> operand_words(rows_.rows.size(), 0);
+  std::vector<int> operand_words(rows_.rows.size(), 0), words_of_dot(rows_.dots.size(), 0);
   std::vector<Id> list;
   for (std::uint32_t row = 0; row < rows_.rows.size(); ++row) {
     if (!is_row_[row]) continue;
@@ -128,42 +170,21 @@ bool FunctionWriter::drop_rows() {
     for (std::size_t at = 0; at < inst.operand_count; ++at) {
       list.clear();
       for (const Id id : members) list.push_back(function_.operands_of(id)[at]);
-      const VectorOperand operand = ir::operand_of(function_, rows_, list);
-      const auto count = static_cast<int>(list.size());
-      switch (operand.kind) {
-        case VectorOperand::Kind::constants: break;
-        case VectorOperand::Kind::same:
-          if (inst.op != Op::fmul) operand_words[row] += kConstruct + count;
-          is_alone[list.front()] = true;
-          break;
-        case VectorOperand::Kind::swizzle:
-          if (is_row_[operand.of]) {
-            bool is_whole = rows_.rows[operand.of].count == list.size();
-            for (std::size_t k = 0; k < list.size(); ++k) is_whole = is_whole && operand.places[k] == k;
-            operand_words[row] += is_whole ? 0 : kShuffle + count;
-            break;
-          }
-          [[fallthrough]];
-        case VectorOperand::Kind::mixed:
-          operand_words[row] += kConstruct + count;
-          for (const Id id : list) is_alone[id] = true;
-          break;
-        case VectorOperand::Kind::members:
-        case VectorOperand::Kind::element: {
-          bool is_in_order = true;
-          for (std::size_t k = 0; k < list.size(); ++k) is_in_order = is_in_order && operand.places[k] == k;
-          operand_words[row] += is_in_order ? 0 : kShuffle + count;
-          break;
-        }
-      }
+      operand_words[row] += words_of_operand(list, inst.op == Op::fmul, is_alone);
     }
+  }
+  for (std::size_t number = 0; number < rows_.dots.size(); ++number) {
+    if (!is_dot_[number]) continue;
+    const ir::VectorDot& dot = rows_.dots[number];
+    for (const auto* const side : {&dot.a, &dot.b})
+      words_of_dot[number] += words_of_operand(std::span(*side).first(dot.count), false, is_alone);
   }
   for (const BlockId block : function_.order) {
     for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) {
       const ir::Inst& inst = function_.insts[id];
       // outputs and places in textures are made vectors anyway
       const bool takes_vectors = inst.op == Op::output || ir::texture_handles(inst.op) != 0;
-      if (row_of(id) != kNone || takes_vectors) continue;
+      if (is_together(id) || takes_vectors) continue;
       const auto operands = function_.operands_of(id);
       for (std::size_t at = 0; at < operands.size(); ++at)
         if (!ir::is_block_operand(inst.op, at)) is_alone[operands[at]] = true;
@@ -181,7 +202,29 @@ bool FunctionWriter::drop_rows() {
     is_row_[row] = false;
     drops = true;
   }
+  constexpr int kProduct = 5, kSum = 8, kDot = 5;
+  for (std::size_t number = 0; number < rows_.dots.size(); ++number) {
+    if (!is_dot_[number]) continue;
+    const ir::VectorDot& dot = rows_.dots[number];
+    const int decorations = ir::has(function_.insts[dot.steps[0]].flags, ir::Flags::precise) ? kDecoration * (dot.count - 1) : 0;
+    if (kProduct + kSum * (dot.count - 1) + decorations - kDot - words_of_dot[number] > 0) continue;
+    is_dot_[number] = false;
+    drops = true;
+  }
   return drops;
+}
+
+bool FunctionWriter::dot(Id id) {
+  const std::uint32_t number = rows_.dot.empty() ? kNone : rows_.dot[id];
+  if (number == kNone || !is_dot_[number]) return false;
+  const ir::VectorDot& dot = rows_.dots[number];
+  if (dot.steps[dot.count - 1] != id) return true;
+  const Word a = vector_of(std::span(dot.a).first(dot.count)), b = vector_of(std::span(dot.b).first(dot.count));
+  id_ = id;
+  inst_ = &function_.insts[id];
+  define(id, op(Opcode::dot, word_type(type(id)), {a, b}));
+  precise(words_[id]);
+  return true;
 }
 
 bool FunctionWriter::row(Id id) {

@@ -23,7 +23,7 @@ std::map<Opcode, unsigned> count_of(const std::vector<std::byte>& bytes) {
 }
 
 /// The instructions that a vertex shader's translation has; the shader and it compute the same.
-std::map<Opcode, unsigned> count(std::string_view block, std::string_view more = "") {
+std::map<Opcode, unsigned> count(std::string_view block, std::string_view more = "", const SpirvOptions& options = {}) {
   std::string text = R"(stage vertex
 input "A" type f32 register 0
 input "B" type f32 register 1 columns 3
@@ -36,8 +36,8 @@ output "C" type f32 register 0
     ADD_FAILURE() << to_string(module.error()) << '\n' << text;
     return {};
   }
-  EXPECT_EQ(test::difference(*module), "") << text;
-  const auto bytes = test::translated(*module);
+  EXPECT_EQ(test::difference(*module, options), "") << text;
+  const auto bytes = test::translated(*module, options);
   return bytes ? count_of(*bytes) : std::map<Opcode, unsigned>();
 }
 
@@ -244,6 +244,39 @@ TEST(TranslatedVectors, ChoicesAreOfVectors) {
   EXPECT_EQ(made[Opcode::f_ord_less_than], 1U);
   EXPECT_EQ(made[Opcode::select], 1U);
   EXPECT_EQ(made[Opcode::composite_extract], 0U);
+}
+
+// The order of additions is open in one instruction of the file, unless it is precise.
+TEST(TranslatedVectors, DotProductsOfAnInstructionAreOne) {
+  const auto dots = [](std::string_view sum, bool is_native = false) {
+    std::string text = R"(  %ax = input f32 in0.x
+  %ay = input f32 in0.y
+  %az = input f32 in0.z
+  %bx = input f32 in1.x
+  %by = input f32 in1.y
+  %bz = input f32 in1.z
+)";
+    (text += sum) += "  output f32 out0.x %z\n";
+    SpirvOptions options;
+    if (is_native) options.numbers = Numbers::native;
+    return count(text, "", options)[Opcode::dot];
+  };
+  EXPECT_EQ(dots(R"(  %x = fmul f32 %ax %bx !1
+  %y = fmad f32 %ay %by %x !1
+  %z = fmad f32 %az %bz %y !1
+)"),
+            1U);
+  constexpr std::string_view kPrecise = R"(  %x = fmul f32 %ax %bx {precise} !1
+  %y = fmad f32 %ay %by %x {precise} !1
+  %z = fmad f32 %az %bz %y {precise} !1
+)";
+  EXPECT_EQ(dots(kPrecise), 0U);
+  EXPECT_EQ(dots(kPrecise, true), 1U);
+  EXPECT_EQ(dots(R"(  %x = fmul f32 %ax %bx !1
+  %y = fmad f32 %ay %by %x !2
+  %z = fmad f32 %az %bz %y !2
+)"),
+            0U);
 }
 
 }  // namespace
