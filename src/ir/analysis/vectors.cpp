@@ -83,13 +83,21 @@ class Ordering {
         row_unit_(rows.size(), kNone),
         unit_(function.insts.size(), kNone),
         place_(function.insts.size(), 0),
-        users_(function.insts.size()),
-        needs_(function.insts.size()) {}
+        first_user_(function.insts.size(), kNone),
+        first_need_(function.insts.size(), kNone) {}
+
+  /// Whether an instruction of a block is in a row: others keep their order.
+  bool has_rows(BlockId block) const {
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id])
+      if (row_[id] != kNone) return true;
+    return false;
+  }
 
   /// `given_up` gets the rows that need each other.
   std::vector<Id> order(BlockId block, std::vector<std::uint32_t>& given_up) {
     given_up_ = &given_up;
     units_.clear();
+    edges_.clear();
     ready_ = {};
     number(block);
     connect(block);
@@ -97,14 +105,13 @@ class Ordering {
     std::size_t left = units_.size();
     std::vector<std::uint32_t> stuck;  // units of rows, by their place
     for (std::uint32_t at = 0; at < units_.size(); ++at) {
-      if (units_[at].members.size() > 1) stuck.push_back(at);
+      if (units_[at].row != kNone) stuck.push_back(at);
       if (units_[at].waits == 0) ready(at);
     }
     std::size_t next_stuck = 0;
     while (left != 0) {
       if (ready_.empty()) {
-        while (next_stuck < stuck.size() && (units_[stuck[next_stuck]].is_done || units_[stuck[next_stuck]].members.size() < 2))
-          ++next_stuck;
+        while (next_stuck < stuck.size() && (units_[stuck[next_stuck]].is_done || units_[stuck[next_stuck]].row == kNone)) ++next_stuck;
         if (next_stuck == stuck.size()) break;  // not a function that verifies
         left += break_up(stuck[next_stuck]);
         continue;
@@ -113,24 +120,35 @@ class Ordering {
       ready_.pop();
       units_[at].is_done = true;
       --left;
-      made.insert(made.end(), units_[at].members.begin(), units_[at].members.end());
-      for (const Id id : units_[at].members) release(id);
+      const Unit unit = units_[at];
+      for (const Id id : members_of(unit)) {
+        made.push_back(id);
+        release(id);
+      }
     }
     return made;
   }
 
  private:
   struct Unit {
-    List members{};
-    std::uint32_t place = 0;  // of the first in the block
-    std::size_t waits = 0;    // for others, each time that a member needs one
+    Id id = kNone;              // the first
+    std::uint32_t row = kNone;  // kNone: there are no others
+    std::uint32_t place = 0;    // of the first in the block
+    std::size_t waits = 0;      // for others, each time that a member needs one
     bool is_done = false;
   };
+  struct Edge {
+    Id user, on;
+    std::uint32_t next_of_user, next_of_on;  // kNone: there are no more
+  };
+
+  std::span<const Id> members_of(const Unit& unit) const { return unit.row == kNone ? std::span(&unit.id, 1) : std::span(rows_[unit.row]); }
 
   void number(BlockId block) {
     std::uint32_t place = 0;
     for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
       place_[id] = place++;
+      first_user_[id] = first_need_[id] = kNone;
       const std::uint32_t row = row_[id];
       if (row != kNone && row_unit_[row] != kNone) {
         unit_[id] = row_unit_[row];
@@ -138,7 +156,7 @@ class Ordering {
       }
       unit_[id] = static_cast<std::uint32_t>(units_.size());
       if (row != kNone) row_unit_[row] = unit_[id];
-      units_.push_back({row == kNone ? List{id} : rows_[row], place_[id]});
+      units_.push_back({id, row, place_[id]});
     }
   }
 
@@ -183,8 +201,8 @@ class Ordering {
 
   void depend(Id user, Id on) {
     if (user == on || (unit_[user] == unit_[on] && !needs_itself(user, on))) return;
-    users_[on].push_back(user);
-    needs_[user].push_back(on);
+    edges_.push_back({user, on, first_need_[user], first_user_[on]});
+    first_need_[user] = first_user_[on] = static_cast<std::uint32_t>(edges_.size() - 1);
     ++units_[unit_[user]].waits;
   }
   // A member that needs another of its row holds up itself, until the row is given up. Those of effects only keep their order.
@@ -196,16 +214,17 @@ class Ordering {
   void ready(std::uint32_t at) { ready_.emplace(units_[at].place, at); }
 
   void release(Id id) {
-    for (const Id user : users_[id]) {
-      Unit& unit = units_[unit_[user]];
-      if (--unit.waits == 0 && !unit.is_done) ready(unit_[user]);
+    for (std::uint32_t edge = first_user_[id]; edge != kNone; edge = edges_[edge].next_of_on) {
+      const std::uint32_t at = unit_[edges_[edge].user];
+      if (--units_[at].waits == 0 && !units_[at].is_done) ready(at);
     }
   }
 
   // Its members are units of their own from now on. Returns how many more there are.
   std::size_t break_up(std::uint32_t at) {
-    const List members = std::exchange(units_[at].members, {});
-    given_up_->push_back(row_[members[0]]);
+    const List& members = rows_[units_[at].row];
+    given_up_->push_back(units_[at].row);
+    units_[at].row = kNone;
     units_[at].waits = 0;
     for (std::size_t k = 0; k < members.size(); ++k) {
       const Id id = members[k];
@@ -214,13 +233,14 @@ class Ordering {
         own = static_cast<std::uint32_t>(units_.size());
         units_.emplace_back();
       }
-      units_[own].members = {id};
+      units_[own].id = id;
       units_[own].place = place_[id];
       unit_[id] = own;
     }
     for (const Id id : members) {
       std::size_t waits = 0;
-      for (const Id on : needs_[id]) waits += units_[unit_[on]].is_done ? 0 : 1;
+      for (std::uint32_t edge = first_need_[id]; edge != kNone; edge = edges_[edge].next_of_user)
+        waits += units_[unit_[edges_[edge].on]].is_done ? 0 : 1;
       units_[unit_[id]].waits = waits;
       if (waits == 0) ready(unit_[id]);
     }
@@ -234,7 +254,8 @@ class Ordering {
   std::vector<std::uint32_t> unit_;      // by id, of that block
   std::vector<std::uint32_t> place_;
   std::vector<Unit> units_;
-  std::vector<List> users_, needs_;                       // by id
+  std::vector<Edge> edges_;                               // of the block
+  std::vector<std::uint32_t> first_user_, first_need_;    // by id, the first of its edges
   using Ready = std::pair<std::uint32_t, std::uint32_t>;  // its place, the unit
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
   std::vector<std::uint32_t>* given_up_ = nullptr;
@@ -424,7 +445,8 @@ class Finder {
   void give_up_cycles() {
     Ordering ordering(f_, row_, rows_);
     std::vector<std::uint32_t> given_up;
-    for (const BlockId block : f_.order) ordering.order(block, given_up);
+    for (const BlockId block : f_.order)
+      if (ordering.has_rows(block)) ordering.order(block, given_up);
     for (const std::uint32_t row : given_up) {
       for (const Id id : rows_[row]) row_[id] = kNone;
       rows_[row].clear();
@@ -486,6 +508,7 @@ std::size_t bring_together(Function& function, const Vectors& vectors) {
   Ordering ordering(function, vectors.row, rows);
   std::vector<std::uint32_t> given_up;
   for (const BlockId block : function.order) {
+    if (!ordering.has_rows(block)) continue;
     const std::vector<Id> order = ordering.order(block, given_up);
     for (const Id id : order) remove(function, id);
     for (const Id id : order) insert_at_end(function, block, id);

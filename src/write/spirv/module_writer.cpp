@@ -29,9 +29,9 @@ void append_text(std::vector<Word>& words, std::string_view text) {
 }
 
 Word ModuleWriter::global(Opcode opcode, Word type, std::span<const Word> operands) {
-  std::vector<Word> key{word(opcode), type};
-  key.insert(key.end(), operands.begin(), operands.end());
-  const auto [found, is_new] = known_.try_emplace(std::move(key), bound_);
+  key_.assign({word(opcode), type});
+  key_.insert(key_.end(), operands.begin(), operands.end());
+  const auto [found, is_new] = known_.try_emplace(key_, bound_);
   if (!is_new) return found->second;
   const Word id = fresh();
   std::vector<Word> words;
@@ -110,7 +110,9 @@ Word ModuleWriter::constant(Word type, unsigned width, std::uint64_t bits) {
 }
 
 Word ModuleWriter::u32(std::uint32_t value) {
-  const Word made = constant(int_type(32), 32, value);
+  Word& made = words_of_numbers_[value];
+  if (made != 0) return made;
+  made = constant(int_type(32), 32, value);
   numbers_.emplace(made, value);
   return made;
 }

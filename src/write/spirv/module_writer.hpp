@@ -156,9 +156,11 @@ class ModuleWriter {
   std::set<std::string, std::less<>> extensions_;
   std::map<std::string, Word, std::less<>> sets_;
   std::map<std::vector<Word>, Word> known_;                      ///< types and constants by their words
+  std::vector<Word> key_;                                        ///< that is looked up, to allocate it once
   std::map<Word, Word> elements_;                                ///< of array types
   std::unordered_map<Word, std::pair<Word, unsigned>> vectors_;  ///< components of vector types
   std::unordered_map<Word, std::uint32_t> numbers_;
+  std::map<std::uint32_t, Word> words_of_numbers_;
   Section entry_points_, modes_, strings_, names_, annotations_, globals_, functions_;
 };
 

@@ -22,6 +22,12 @@ Writer::Writer(const ir::Structured& in, const shader::Reflection* reflection, c
       places_(module, chosen.binding) {}
 
 Word Writer::type_of(Type type) {
+  Word& made = types_[static_cast<std::size_t>(type)];
+  if (made == 0) made = new_type_of(type);
+  return made;
+}
+
+Word Writer::new_type_of(Type type) {
   switch (type) {
     case Type::b1: return out.bool_type();
     case Type::i8:
