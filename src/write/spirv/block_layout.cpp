@@ -18,6 +18,13 @@ constexpr std::uint32_t rounded_up(std::uint32_t bytes) { return (bytes + kRegis
 
 }  // namespace
 
+// Before 1.3, which has the layout of Vulkan 1.1, vectors of two must be at multiples of 8, those of more at multiples of 16.
+bool BlockLayout::may_be_at(std::uint32_t part, std::uint32_t offset) const {
+  const Part& of = parts_[part];
+  if (out_->version() >= 0x0001'0300 || of.kind != Kind::vector) return true;
+  return offset % (of.count == 2 ? 8 : kRegister) == 0;
+}
+
 std::uint32_t BlockLayout::add(Part part) {
   parts_.push_back(std::move(part));
   return static_cast<std::uint32_t>(parts_.size() - 1);
@@ -44,7 +51,7 @@ std::optional<std::uint32_t> BlockLayout::element_of(const shader::Type& type, u
     std::vector<Word> words;
     for (const shader::Member& member : type.members) {
       const auto part = part_of(member.type, depth + 1);
-      if (!part || member.offset < made.bytes) return std::nullopt;
+      if (!part || member.offset < made.bytes || !may_be_at(*part, member.offset)) return std::nullopt;
       made.members.emplace_back(member.offset, *part);
       made.bytes = member.offset + parts_[*part].bytes;
       words.push_back(parts_[*part].type);
@@ -122,7 +129,7 @@ std::optional<BlockLayout> BlockLayout::of(const shader::Reflection& reflection,
     for (const shader::Variable& one : source.buffer->variables) {
       const auto part = made.part_of(one.type, 0);
       const std::uint32_t offset = source.base + one.offset / source.packed;
-      if (!part || offset < root.bytes) return std::nullopt;
+      if (!part || offset < root.bytes || !made.may_be_at(*part, offset)) return std::nullopt;
       root.members.emplace_back(offset, *part);
       root.bytes = offset + made.parts_[*part].bytes;
       words.push_back(made.parts_[*part].type);

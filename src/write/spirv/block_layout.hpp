@@ -60,6 +60,7 @@ class BlockLayout {
   std::optional<std::uint32_t> element_of(const shader::Type& type, unsigned depth);
   std::optional<std::uint32_t> scalar_of(const shader::Type& type);
   std::uint32_t add(Part part);
+  bool may_be_at(std::uint32_t part, std::uint32_t offset) const;
   void decorate(Word structure, std::uint32_t member, std::uint32_t part);
 
   const shader::Reflection* reflection_;

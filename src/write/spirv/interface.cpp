@@ -66,7 +66,8 @@ std::string Writer::semantic_of(const ir::Element& element) const {
 
 // Names by which tools find an element again: its semantic, as DXC gives it.
 void Writer::name_semantic(const Variable& variable, const ir::Element& element) {
-  if (element.semantic.empty()) return;
+  // of several streams there may be one position
+  if (element.semantic.empty() || !semantics_.emplace(variable.id, semantic_of(element)).second) return;
   out.extension("SPV_GOOGLE_hlsl_functionality1");
   if (out.version() < 0x0001'0400) out.extension("SPV_GOOGLE_decorate_string");
   out.decorate_text(variable.id, Decoration::user_semantic, semantic_of(element));

@@ -1,6 +1,8 @@
 #include "write/spirv/module_writer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include <unshade/spirv/module.hpp>
 
@@ -12,7 +14,47 @@ constexpr Word kGenerator = 0;
 /// Of an image type: it may be compared with or not. src: SPIR-V 3.49.6, OpTypeImage
 constexpr Word kDepthUnknown = 2;
 
+/// Capabilities of later versions, and how those before have them: the extension, and its capability if that is another one. Without an
+/// extension they are of waves. src: SPIRV-Headers, spirv.core.grammar.json
+struct Newer {
+  Capability capability;
+  Word version;
+  std::string_view extension;
+  Capability before;
+};
+constexpr Word k13 = 0x0001'0300, k15 = 0x0001'0500;
+constexpr auto kNewer = std::to_array<Newer>({
+    {Capability::draw_parameters, k13, "SPV_KHR_shader_draw_parameters", Capability::draw_parameters},
+    {Capability::multi_view, k13, "SPV_KHR_multiview", Capability::multi_view},
+    {Capability::storage_buffer16_bit_access, k13, "SPV_KHR_16bit_storage", Capability::storage_buffer16_bit_access},
+    {Capability::storage_input_output16, k13, "SPV_KHR_16bit_storage", Capability::storage_input_output16},
+    {Capability::shader_layer, k15, "SPV_EXT_shader_viewport_index_layer", Capability::shader_viewport_index_layer_ext},
+    {Capability::shader_viewport_index, k15, "SPV_EXT_shader_viewport_index_layer", Capability::shader_viewport_index_layer_ext},
+    {Capability::group_non_uniform, k13, {}, Capability::group_non_uniform},
+    {Capability::group_non_uniform_vote, k13, {}, Capability::group_non_uniform_vote},
+    {Capability::group_non_uniform_arithmetic, k13, {}, Capability::group_non_uniform_arithmetic},
+    {Capability::group_non_uniform_ballot, k13, {}, Capability::group_non_uniform_ballot},
+    {Capability::group_non_uniform_shuffle, k13, {}, Capability::group_non_uniform_shuffle},
+    {Capability::group_non_uniform_clustered, k13, {}, Capability::group_non_uniform_clustered},
+    {Capability::group_non_uniform_quad, k13, {}, Capability::group_non_uniform_quad},
+    {Capability::group_non_uniform_partitioned_nv, k13, {}, Capability::group_non_uniform_partitioned_nv},
+});
+
 }  // namespace
+
+void ModuleWriter::capability(Capability wanted) {
+  const auto* const newer = std::ranges::find(kNewer, wanted, &Newer::capability);
+  if (newer == kNewer.end() || version_ >= newer->version) {
+    capabilities_.insert(word(wanted));
+    return;
+  }
+  if (newer->extension.empty()) {
+    lacks_waves_ = true;
+    return;
+  }
+  capabilities_.insert(word(newer->before));
+  extension(newer->extension);
+}
 
 void Section::put(Opcode opcode, std::span<const Word> operands) {
   last_ = words_.size();

@@ -117,7 +117,10 @@ class ModuleWriter {
   Word variable(Word pointer_type, StorageClass storage, Word initializer = 0);
 
   // --- what is said of others
-  void capability(Capability capability) { capabilities_.insert(word(capability)); }
+  /// With the extension that has it, where the version does not.
+  void capability(Capability capability);
+  /// Whether a capability was asked for that the version does not have, and no extension either: operations of waves.
+  bool lacks_waves() const { return lacks_waves_; }
   void extension(std::string_view name) { extensions_.emplace(name); }
   /// A set of extended instructions.
   Word set(std::string_view name);
@@ -153,6 +156,7 @@ class ModuleWriter {
   Word bound_ = 1;
   Word glsl_ = 0;
   std::set<Word> capabilities_;
+  bool lacks_waves_ = false;
   std::set<std::string, std::less<>> extensions_;
   std::map<std::string, Word, std::less<>> sets_;
   std::map<std::vector<Word>, Word> known_;                      ///< types and constants by their words

@@ -221,6 +221,7 @@ void Writer::describe_entry() {
     case Stage::mesh:
     case Stage::amplification:
       model = module.stage == Stage::mesh ? ExecutionModel::mesh_ext : ExecutionModel::task_ext;
+      if (out.version() < 0x0001'0400) unsupported("mesh and amplification shaders for a Vulkan before 1.2");
       out.capability(Capability::mesh_shading_ext);
       out.extension("SPV_EXT_mesh_shader");
       mode(ExecutionMode::local_size, {info.group_size[0], info.group_size[1], info.group_size[2]});
@@ -314,6 +315,7 @@ Result<SpirvModule> Writer::run() {
     write_function(*this, module.functions.front(), in_.trees.front(), entry);
   }
   if (!error_) describe_entry();
+  if (out.lacks_waves()) unsupported("operations of waves and quads for Vulkan 1.0");
   if (debug) debug->finish();
   if (error_) return std::move(*error_).within(module.functions.empty() ? "" : module.functions.front().name);
   return SpirvModule{out.finish(), std::move(bindings_), std::move(specializations_)};

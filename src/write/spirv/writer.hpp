@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/result.hpp>
@@ -152,7 +153,8 @@ class Writer {
   std::map<std::uint32_t, std::pair<Variable, std::uint32_t>> memories_;
   std::map<std::uint32_t, std::optional<NamedBlock>> named_blocks_;
   Word new_type_of(Type type);
-  std::array<Word, ir::kTypes> types_{};  ///< by Type; 0: not made yet
+  std::set<std::pair<Word, std::string>> semantics_;  ///< that variables are named by
+  std::array<Word, ir::kTypes> types_{};              ///< by Type; 0: not made yet
   std::map<std::uint32_t, Variable> constant_buffers_, samplers_, counters_;
   std::map<std::tuple<std::uint32_t, unsigned, bool>, Variable> storage_buffers_;
   std::map<std::uint32_t, Word> specialization_ids_;
