@@ -241,6 +241,7 @@ Word FunctionWriter::builtin() {
   const Type type = ir::info(of.builtin).type;
   if (of.builtin == ir::Builtin::is_helper) {
     out_.capability(Capability::demote_to_helper_invocation);
+    out_.extension("SPV_EXT_demote_to_helper_invocation");  // in 1.6 too, which has no such instruction
     return op(Opcode::is_helper_invocation_ext, out_.bool_type(), {});
   }
   bool is_bool = false;
@@ -429,7 +430,6 @@ bool FunctionWriter::interface() {
     case Op::trap: return writer_.unsupported("stopping with a fault, as abort() does, which Vulkan does not have"), true;
     case Op::demote: {
       out_.capability(Capability::demote_to_helper_invocation);
-      if (out_.version() < 0x0001'0600) out_.extension("SPV_EXT_demote_to_helper_invocation");
       const auto condition = operands().empty() ? std::optional<std::uint64_t>(1) : known(operands()[0]);
       if (condition) {
         if (*condition != 0) body_.put(Opcode::demote_to_helper_invocation, {});

@@ -22,7 +22,7 @@ struct Newer {
   std::string_view extension;
   Capability before;
 };
-constexpr Word k13 = 0x0001'0300, k15 = 0x0001'0500;
+constexpr Word k13 = 0x0001'0300, k15 = 0x0001'0500, k16 = 0x0001'0600;
 constexpr auto kNewer = std::to_array<Newer>({
     {Capability::draw_parameters, k13, "SPV_KHR_shader_draw_parameters", Capability::draw_parameters},
     {Capability::multi_view, k13, "SPV_KHR_multiview", Capability::multi_view},
@@ -30,6 +30,7 @@ constexpr auto kNewer = std::to_array<Newer>({
     {Capability::storage_input_output16, k13, "SPV_KHR_16bit_storage", Capability::storage_input_output16},
     {Capability::shader_layer, k15, "SPV_EXT_shader_viewport_index_layer", Capability::shader_viewport_index_layer_ext},
     {Capability::shader_viewport_index, k15, "SPV_EXT_shader_viewport_index_layer", Capability::shader_viewport_index_layer_ext},
+    {Capability::demote_to_helper_invocation, k16, "SPV_EXT_demote_to_helper_invocation", Capability::demote_to_helper_invocation},
     {Capability::group_non_uniform, k13, {}, Capability::group_non_uniform},
     {Capability::group_non_uniform_vote, k13, {}, Capability::group_non_uniform_vote},
     {Capability::group_non_uniform_arithmetic, k13, {}, Capability::group_non_uniform_arithmetic},

@@ -14,7 +14,7 @@
 namespace unshade::write {
 namespace {
 
-constexpr std::uint32_t k10 = 0x0001'0000, k13 = 0x0001'0300, k15 = 0x0001'0500;
+constexpr std::uint32_t k10 = 0x0001'0000, k13 = 0x0001'0300, k15 = 0x0001'0500, k16 = 0x0001'0600;
 
 Result<std::vector<std::byte>> translated(std::string_view text, std::uint32_t version) {
   auto module = ir::parse(text);
@@ -65,6 +65,26 @@ function @main {
 )";
   EXPECT_TRUE(names(kLayered, k13, "SPV_EXT_shader_viewport_index_layer"));
   EXPECT_FALSE(names(kLayered, k15, "SPV_EXT_shader_viewport_index_layer"));
+}
+
+TEST(TranslatedVersions, HelperLanesAreAnExtensionBefore16) {
+  const auto pixel = [](std::string_view block) {
+    std::string text = R"(stage pixel
+output "SV_Target" system_value target type f32 register 0
+
+function @main {
+^0:
+)";
+    return (text += block) + "  return\n}\n";
+  };
+  constexpr std::string_view kExtension = "SPV_EXT_demote_to_helper_invocation";
+  const std::string demotes = pixel("  demote\n  output f32 out0.x 1.0\n");
+  EXPECT_TRUE(names(demotes, k15, kExtension));
+  EXPECT_FALSE(names(demotes, k16, kExtension));
+  // whether a lane is one is no instruction of 1.6
+  const std::string asks = pixel("  %helper = builtin b1 is_helper\n  %value = select f32 %helper 1.0 2.0\n  output f32 out0.x %value\n");
+  EXPECT_TRUE(names(asks, k15, kExtension));
+  EXPECT_TRUE(names(asks, k16, kExtension));
 }
 
 TEST(TranslatedVersions, WhatNoExtensionHasIsRefused) {
