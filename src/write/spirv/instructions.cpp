@@ -24,10 +24,12 @@ constexpr auto kRows = [] {
 #define WRITE_EXTENDED(name) word(Glsl::name)
 #define WRITE_WORD_instruction(name) WRITE_INSTRUCTION(name)
 #define WRITE_WORD_extended(name) WRITE_EXTENDED(name)
-#define WRITE_OP(op, kind, name) made[static_cast<std::size_t>(Op::op)] = {Kind::kind, WRITE_WORD_##kind(name)};
+#define WRITE_WORD_none(name) 0
+#define WRITE_OP(op, kind, name, ...) made[static_cast<std::size_t>(Op::op)] = {Kind::kind, WRITE_WORD_##kind(name)};
 #include "write/operations.def"
 #undef WRITE_WORD_instruction
 #undef WRITE_WORD_extended
+#undef WRITE_WORD_none
 #undef WRITE_INSTRUCTION
 #undef WRITE_EXTENDED
   return made;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +10,7 @@
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
+#include <unshade/write/source.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
@@ -38,8 +41,16 @@ constexpr Option kFlatten{"flatten-ubo", 0, Takes::nothing, {}, {}, "GLSL: unifo
 constexpr Option kCompat{"hlsl-enable-compat", 0, Takes::nothing, {}, {}, "HLSL: omit point sizes and point coordinates, which HLSL lacks"};
 constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
-constexpr Option kOptions[] = {kTo,    kVersion,   kOpenGl,           kEs,  kNoEs, kFlip, kClip, kFlatten, kCompat, kEntry,
-                               kStage, kTimeLimit, write::kOutputDir, kAll, kJson};
+constexpr Option kWith{
+    "with",           0,
+    Takes::choice,    "WRITER",
+    "ir|spirv-cross", "what writes HLSL: the intermediate representation, as of all but SPIR-V by default, or SPIRV-Cross"};
+constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "HLSL: no intrinsic in the place of what it is computed by"};
+constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "HLSL: also intrinsics whose results may differ in the last bits"};
+constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "HLSL: beside each line the number of the listing's instruction"};
+constexpr Option kScore{"score", 0, Takes::nothing, {}, {}, "HLSL: measures of the text in its place"};
+constexpr Option kOptions[] = {kTo,   kVersion, kWith,    kExact,  kNative, kLines, kScore,     kOpenGl,           kEs,  kNoEs,
+                               kFlip, kClip,    kFlatten, kCompat, kEntry,  kStage, kTimeLimit, write::kOutputDir, kAll, kJson};
 
 /// Options that translations to one language have.
 struct LanguageOption {
@@ -82,6 +93,65 @@ std::optional<std::string> translate(const std::string& name, View module, khron
   return *std::move(text);
 }
 
+/// The text with the numbers of instructions before its lines.
+std::string with_numbers(const unshade::write::SourceText& source) {
+  constexpr std::size_t kWidth = 6;
+  Text out;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < source.text.size(); ++line) {
+    const std::size_t end = std::min(source.text.find('\n', at), source.text.size() - 1);
+    const std::uint32_t number = line < source.instructions.size() ? source.instructions[line] : shader::kNone;
+    if (number == shader::kNone) {
+      out.repeat(' ', kWidth);
+    } else {
+      out.dec(number, kWidth);
+    }
+    out << "  " << std::string_view(source.text).substr(at, end + 1 - at);
+    at = end + 1;
+  }
+  return out.str();
+}
+
+void print_score(Text& out, const unshade::write::SourceScore& score) {
+  const auto row = [&](std::string_view name, std::size_t value) {
+    out.left(name, 20);
+    out.dec(value) << '\n';
+  };
+  row("instructions", score.instructions);
+  row("lines", score.lines);
+  row("statements", score.statements);
+  row("temporaries", score.temporaries);
+  row("casts", score.casts);
+  row("components", score.components);
+  row("in vectors", score.vector_components);
+  row("loops", score.loops);
+  row("one-round loops", score.once);
+}
+
+/// HLSL from the intermediate representation.
+Exit write_source(const Args& args, const Input& input, const shader::Shader& opened, std::optional<Json>& json, Io& io) {
+  unshade::write::SourceOptions options;
+  options.entry = args.value(kEntry.name);
+  options.setting = args.has(kExact.name)    ? unshade::write::Setting::exact
+                    : args.has(kNative.name) ? unshade::write::Setting::native
+                                             : unshade::write::Setting::readable;
+  const auto made = unshade::write::to_source(opened, options);
+  if (!made) return io.refuse_file(input.name, made.error());
+  if (json) {
+    present::write_translated(input.name, "", "hlsl", made->text, *json);
+  } else if (args.has(kScore.name)) {
+    print_score(io.out.text, made->score);
+  } else {
+    const std::string text = args.has(kLines.name) ? with_numbers(*made) : made->text;
+    if (io.to_terminal()) {
+      print_safely(io.out.text, text, true);
+    } else {
+      io.out.text << text;
+    }
+  }
+  return Exit::ok;
+}
+
 Exit run_decompile(const Args& args, Io& io) {
   if (args.has(write::kOutputDir.name))
     return write::run_below_folder(args, io, 0, [&](const Input&) { return text_suffix(args); }, run_decompile);
@@ -115,6 +185,10 @@ Exit run_decompile(const Args& args, Io& io) {
   const Exit done = for_each_input(names, io, [&](const Input& input) {
     const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
+    const std::string_view with = args.value(kWith.name);
+    const bool has_modules = opened->family == shader::Family::spirv || opened->family == shader::Family::vbc;
+    if (options.language == khronos::Language::hlsl && (with == "ir" || (with.empty() && !has_modules)))
+      return write_source(args, input, *opened, json, io);
     const auto modules = shader::modules_of(*opened);
     if (!modules) return io.refuse_file(input.name, modules.error());
     Exit worst = Exit::ok;

@@ -1,0 +1,111 @@
+// HLSL as a target: its types, functions, signatures and resources.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "write/source/module_writer.hpp"
+
+namespace unshade::write::hlsl {
+
+using source::Base;
+using source::Expression;
+using source::Level;
+using source::ValueType;
+
+/// A field of a struct of inputs or outputs.
+struct Field {
+  std::string name;
+  ValueType type;
+  bool is_truth = false;        ///< a bool, which is 0 or all ones in the IR
+  std::uint32_t rows = 1;       ///< of an array
+  std::uint32_t first_row = 0;  ///< of an element that is a part of one: tessellation factors
+  bool is_first = true;         ///< it is declared with this element
+  std::string semantic;
+};
+
+class Hlsl final : public source::Target {
+ public:
+  explicit Hlsl(source::ModuleWriter& writer);
+
+  ShadingLanguage words() const override { return ShadingLanguage::hlsl; }
+  std::string type_name(ValueType type) const override;
+  std::string literal(Base base, std::uint64_t bits, bool hex) const override;
+  Expression reinterpreted(const Expression& value, Base to) const override;
+  bool mixes_signs() const override { return true; }
+  bool spreads_scalars() const override { return true; }
+  Expression compared(std::string_view word, Level level, const Expression& a, const Expression& b) const override;
+  Expression chosen(const Expression& condition, const Expression& a, const Expression& b) const override;
+  std::optional<Expression> operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) override;
+  std::string matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const override;
+
+  Expression input(const source::ElementUse& use) override;
+  std::string output(const source::ElementUse& use, ValueType& type) override;
+  Expression output_value(const source::ElementUse& use) override;
+  Expression interpolated(const source::ElementUse& use, ir::ElementExtra::Place place, const Expression& at) override;
+  Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) override;
+  std::string emit(std::uint32_t stream) override;
+  std::string cut(std::uint32_t stream) override;
+  std::string demote(const std::string& condition) override;
+  std::string barrier(std::uint32_t bits) override;
+  std::string return_value() override;
+
+  Expression texture(const source::TextureCall& call) override;
+  std::string texel_store(const source::TextureCall& call) override;
+  std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
+  Expression raw_load(const source::ResourceUse& buffer, const Expression& address, unsigned count) override;
+  std::string raw_store(const source::ResourceUse& buffer, const Expression& address, const Expression& value) override;
+  std::string counter(const source::ResourceUse& buffer, bool up) override;
+  std::string texel_place(const source::TextureCall& call) override;
+  std::string atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) override;
+  bool can_lay_out(const source::ByteLayout& layout) const override;
+
+  void declare(Text& out, std::vector<std::uint32_t>& lines) override;
+  void begin_function(std::size_t function) override;
+  void open_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
+  void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
+
+ private:
+  // --- interface.cpp ---
+  void make_fields(ir::SignatureKind kind);
+  std::string semantic_of(ir::SignatureKind kind, const ir::Element& element) const;
+  const Field& field(ir::SignatureKind kind, std::uint32_t element) const;
+  Expression member_of(const source::ElementUse& use, const std::string& object) const;
+  void declare_struct(Text& out, ir::SignatureKind kind, std::string_view name, std::uint32_t stream) const;
+  std::vector<std::string> initial_outputs() const;
+  bool is_hull_constants() const {
+    return writer_.module.stage == Stage::hull && current_ + 1 == writer_.module.functions.size() && has_constants_;
+  }
+  bool has(ir::SignatureKind kind) const { return !writer_.module.signatures.of(kind).empty(); }
+  void pass_points(Text& out, std::vector<std::uint32_t>& lines) const;
+  void attributes(Text& out, std::vector<std::uint32_t>& lines) const;
+  // --- declarations.cpp ---
+  std::string texture_type(std::uint32_t resource) const;
+  std::string number_type(const ir::Resource& resource) const;
+  unsigned texel_width(std::uint32_t resource) const;
+  Base texel_base(const ir::Resource& resource) const;
+  void declare_resource(Text& out, std::uint32_t resource);
+  void declare_constants(Text& out, std::uint32_t resource);
+  void declare_structures(Text& out, source::ByteLayout& layout, std::uint32_t part, bool is_root);
+  std::string declaration(const source::ByteLayout& layout, std::uint32_t part, std::string_view name) const;
+  std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const;
+  std::string binding(const ir::Resource& resource) const;
+  void declare_variable(Text& out, std::uint32_t variable);
+  // --- resources.cpp ---
+  std::string place_with(const Expression& place, std::string_view more) const;
+  Expression query(const source::TextureCall& call);
+
+  source::ModuleWriter& writer_;
+  std::map<ir::SignatureKind, std::vector<Field>> fields_;
+  std::size_t current_ = 0;
+  bool has_constants_ = false;      ///< a hull shader's function for them
+  std::set<ir::Builtin> builtins_;  ///< of the current function
+  std::set<std::uint32_t> with_counters_;
+  std::map<std::uint32_t, unsigned> dimensions_;
+  std::map<std::string, std::string> structures_;  ///< by body, the name
+  std::map<std::pair<const source::ByteLayout*, std::uint32_t>, std::string> part_names_;
+};
+
+}  // namespace unshade::write::hlsl

@@ -1,0 +1,514 @@
+// Inputs, outputs and the entry point.
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <unshade/core/text.hpp>
+#include <unshade/ir/hull.hpp>
+#include <unshade/shader/built_in_semantics.hpp>
+
+#include "write/hlsl/hlsl.hpp"
+
+namespace unshade::write::hlsl {
+
+using dxcontainer::SystemValue;
+using ir::Builtin;
+using ir::SignatureKind;
+using source::ElementUse;
+using source::kLetters;
+
+namespace {
+
+/// Inputs that a stage has besides its signature: a parameter, or a function.
+struct BuiltinRow {
+  Builtin builtin;
+  std::string_view type, name, semantic;
+};
+constexpr BuiltinRow kBuiltins[] = {
+    {Builtin::thread_id, "uint3", "threadId", "SV_DispatchThreadID"},
+    {Builtin::group_id, "uint3", "groupId", "SV_GroupID"},
+    {Builtin::local_id, "uint3", "groupThreadId", "SV_GroupThreadID"},
+    {Builtin::local_index, "uint", "groupIndex", "SV_GroupIndex"},
+    {Builtin::vertex_id, "uint", "vertexId", "SV_VertexID"},
+    {Builtin::instance_id, "uint", "instanceId", "SV_InstanceID"},
+    {Builtin::primitive_id, "uint", "primitiveId", "SV_PrimitiveID"},
+    {Builtin::control_point_id, "uint", "pointId", "SV_OutputControlPointID"},
+    {Builtin::gs_instance_id, "uint", "instanceId", "SV_GSInstanceID"},
+    {Builtin::coverage, "uint", "coverage", "SV_Coverage"},
+    {Builtin::inner_coverage, "uint", "innerCoverage", "SV_InnerCoverage"},
+    {Builtin::sample_index, "uint", "sampleIndex", "SV_SampleIndex"},
+    {Builtin::front_face, "bool", "isFrontFace", "SV_IsFrontFace"},
+    {Builtin::position, "float4", "position", "SV_Position"},
+    {Builtin::barycentrics, "float3", "barycentrics", "SV_Barycentrics"},
+    {Builtin::barycentrics_linear, "noperspective float3", "linearBarycentrics", "SV_Barycentrics1"},
+    {Builtin::render_target_array_index, "uint", "layer", "SV_RenderTargetArrayIndex"},
+    {Builtin::viewport_array_index, "uint", "viewport", "SV_ViewportArrayIndex"},
+    {Builtin::view_id, "uint", "viewId", "SV_ViewID"},
+    {Builtin::shading_rate, "uint", "shadingRate", "SV_ShadingRate"},
+    {Builtin::lane, "", "WaveGetLaneIndex()", ""},
+    {Builtin::wave_size, "", "WaveGetLaneCount()", ""},
+    {Builtin::is_helper, "", "IsHelperLane()", ""},
+};
+
+bool is_system(const ir::Element& element) {
+  return element.system_value != SystemValue::undefined || element.semantic.starts_with("SV_") || element.semantic.starts_with("sv_");
+}
+
+bool is_factor(const ir::Element& element) {
+  return element.system_value >= SystemValue::final_quad_edge_tessfactor &&
+         element.system_value <= SystemValue::final_line_density_tessfactor;
+}
+
+}  // namespace
+
+std::string Hlsl::semantic_of(SignatureKind kind, const ir::Element& element) const {
+  const bool is_output = kind == SignatureKind::output;
+  if (!element.variable.empty()) {
+    // SPIR-V: built-ins by what Direct3D has for them, others by location
+    if (!element.built_in.empty()) {
+      const std::string_view semantic = shader::semantic_of_built_in(element.built_in);
+      if (semantic.empty()) {
+        if (element.built_in == "PointSize") return "PSIZE";
+        writer_.unsupported("the built-in `" + element.built_in + "`, which HLSL does not have");
+      }
+      return std::string(semantic);
+    }
+    const std::uint32_t location = element.first_register == ir::kNone ? 0 : element.first_register;
+    if (is_output && writer_.module.stage == Stage::pixel) return "SV_Target" + std::to_string(location);
+    std::string made = "TEXCOORD" + std::to_string(location);
+    if (element.first_column != 0) made = "LOCATION" + std::to_string(location) + '_' + kLetters[element.first_column & 3];
+    return made;
+  }
+  std::string made = identifier_like(ShadingLanguage::hlsl, element.semantic);
+  if (element.semantic_index != 0 || (!is_system(element) && !made.empty() && std::isdigit(static_cast<unsigned char>(made.back())) == 0 &&
+                                      writer_.reflection != nullptr && writer_.reflection->family != shader::Family::pica))
+    made += std::to_string(element.semantic_index);
+  return made;
+}
+
+void Hlsl::make_fields(SignatureKind kind) {
+  const auto& list = writer_.module.signatures.of(kind);
+  std::vector<Field>& made = fields_[kind];
+  std::set<std::string> taken;
+  for (std::uint32_t at = 0; at < list.size(); ++at) {
+    const ir::Element& element = list[at];
+    Field field;
+    field.type.base = source::ModuleWriter::base_of(element.type, ir::is_float(element.type) ? ir::Declared::real
+                                                                  : element.is_signed        ? ir::Declared::signed_
+                                                                                             : ir::Declared::unsigned_);
+    field.type.width = element.columns;
+    field.rows = element.rows;
+    field.semantic = semantic_of(kind, element);
+    if (element.system_value == SystemValue::is_front_face || element.system_value == SystemValue::cull_primitive) {
+      field.is_truth = true;
+      field.type = {Base::bool_, 1};
+    }
+    std::string wanted = source::variable_of(element.variable.empty() ? element.semantic : element.variable);
+    const bool is_repeated = std::ranges::any_of(list, [&](const ir::Element& other) {
+      return &other != &element && other.semantic == element.semantic && other.stream == element.stream;
+    });
+    if (element.variable.empty() && (element.semantic_index != 0 || (is_repeated && !is_system(element))))
+      wanted += std::to_string(element.semantic_index);
+    wanted = identifier_like(ShadingLanguage::hlsl, wanted);
+    const std::string plain = wanted;
+    for (char letter = 'b'; !taken.insert(std::to_string(element.stream) + wanted).second; ++letter) wanted = plain + '_' + letter;
+    field.name = wanted;
+    if (is_factor(element)) {
+      // factors of one kind are one array
+      const auto first = std::ranges::find_if(list, [&](const ir::Element& other) { return other.system_value == element.system_value; });
+      const auto number = static_cast<std::uint32_t>(first - list.begin());
+      field.type.width = 1;
+      if (number != at) {
+        field.is_first = false;
+        field.name = made[number].name;
+        field.first_row = made[number].rows;
+        made[number].rows += element.rows;
+      }
+    }
+    made.push_back(std::move(field));
+  }
+}
+
+Hlsl::Hlsl(source::ModuleWriter& writer) : writer_(writer) {
+  for (const std::string_view word : {"main", "Input", "Output", "Patch", "input", "output", "patch", "points", "stream", "patchConstants"})
+    (void)writer_.names.claim(word, 0);
+  for (const BuiltinRow& row : kBuiltins)
+    if (!row.semantic.empty()) (void)writer_.names.claim(row.name, 0);
+  for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch}) make_fields(kind);
+  has_constants_ = ir::has_patch_constant_function(writer_.module);
+  for (const ir::Function& function : writer_.module.functions)
+    for (const ir::BlockId block : function.order)
+      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id])
+        if (function.insts[id].op == ir::Op::counter) with_counters_.insert(function.insts[function.operands_of(id)[0]].extra);
+}
+
+const Field& Hlsl::field(SignatureKind kind, std::uint32_t element) const { return fields_.at(kind)[element]; }
+
+Expression Hlsl::member_of(const ElementUse& use, const std::string& object) const {
+  const Field& of = field(use.signature, use.element);
+  Expression made;
+  made.text = object + '.' + of.name;
+  made.type = {of.type.base, static_cast<std::uint8_t>(use.columns.size())};
+  const Field* first = &of;
+  if (!of.is_first)
+    for (const Field& other : fields_.at(use.signature))
+      if (other.is_first && other.name == of.name) first = &other;
+  if (first->rows > 1) {
+    const std::string row = use.row.empty() ? "0" : use.row;
+    made.text += '[' +
+                 (of.first_row == 0 ? row
+                  : row == "0"      ? std::to_string(of.first_row)
+                                    : row + " + " + std::to_string(of.first_row)) +
+                 ']';
+  }
+  if (of.type.width > 1) {
+    bool is_whole = use.columns.size() == of.type.width;
+    for (std::size_t k = 0; k < use.columns.size(); ++k) is_whole = is_whole && use.columns[k] == k;
+    if (!is_whole) {
+      made.text += '.';
+      for (const std::uint8_t column : use.columns) {
+        if (column >= of.type.width) writer_.unsupported("a component of an input or output that it does not have");
+        made.text += kLetters[column & 3];
+      }
+    }
+  } else {
+    made.type.width = 1;
+  }
+  return made;
+}
+
+Expression Hlsl::input(const ElementUse& use) {
+  std::string object = "input";
+  const Stage stage = writer_.module.stage;
+  if (use.signature == SignatureKind::patch) {
+    object = "patch";
+  } else if (!use.vertex.empty()) {
+    if (stage == Stage::pixel) writer_.unsupported("inputs of the vertices of a pixel's triangle");
+    object += '[' + use.vertex + ']';
+  } else if (stage == Stage::hull) {
+    builtins_.insert(Builtin::control_point_id);
+    object += "[pointId]";
+  } else if (stage == Stage::geometry) {
+    object += "[0]";
+  }
+  Expression made = member_of(use, object);
+  const Field& of = field(use.signature, use.element);
+  if (of.is_truth) {
+    made.text += " ? 0xffffffffu : 0";
+    made.level = Level::conditional;
+    made.type = {Base::uint_, 1};
+  }
+  return made;
+}
+
+std::string Hlsl::output(const ElementUse& use, ValueType& type) {
+  std::string object = "output";
+  if (!use.vertex.empty()) object += '[' + use.vertex + ']';
+  const Expression made = member_of(use, object);
+  type = made.type;
+  return made.text;
+}
+
+Expression Hlsl::output_value(const ElementUse& use) {
+  std::string object = "output";
+  if (use.signature == SignatureKind::output && is_hull_constants()) object = "points[" + (use.vertex.empty() ? "0" : use.vertex) + ']';
+  return member_of(use, object);
+}
+
+Expression Hlsl::interpolated(const ElementUse& use, ir::ElementExtra::Place place, const Expression& at) {
+  ElementUse whole = use;
+  const Expression member = member_of(use, "input");
+  Expression made = member;
+  using Place = ir::ElementExtra::Place;
+  // the whole attribute is asked for, then components
+  const Field& of = field(use.signature, use.element);
+  whole.columns.clear();
+  for (std::uint8_t k = 0; k < of.type.width; ++k) whole.columns.push_back(k);
+  const Expression attribute = member_of(whole, "input");
+  std::string text;
+  switch (place) {
+    case Place::centroid: text = "EvaluateAttributeAtCentroid(" + attribute.text + ')'; break;
+    case Place::sample: text = "EvaluateAttributeAtSample(" + attribute.text + ", " + at.text + ')'; break;
+    case Place::offset:
+      if (at.type.base == Base::float_) writer_.unsupported("inputs at an offset that is a float");
+      text = "EvaluateAttributeSnapped(" + attribute.text + ", " + at.text + ')';
+      break;
+    case Place::centre: return member;
+  }
+  if (of.type.width > 1 && use.columns.size() != of.type.width) {
+    text += '.';
+    for (const std::uint8_t column : use.columns) text += kLetters[column & 3];
+  }
+  made.text = text;
+  return made;
+}
+
+Expression Hlsl::builtin(Builtin builtin, std::span<const std::uint8_t> components) {
+  Expression made;
+  if (builtin == Builtin::domain_location) {
+    builtins_.insert(builtin);
+    const unsigned width = writer_.module.info.domain == dxcontainer::TessellatorDomain::triangle ? 3 : 2;
+    made.text = "location";
+    made.type = {Base::float_, static_cast<std::uint8_t>(components.size())};
+    bool is_whole = components.size() == width;
+    for (std::size_t k = 0; k < components.size(); ++k) {
+      if (components[k] >= width) writer_.unsupported("a component of the place in a domain that it does not have");
+      is_whole = is_whole && components[k] == k;
+    }
+    if (!is_whole) {
+      made.text += '.';
+      for (const std::uint8_t one : components) made.text += kLetters[one & 3];
+    }
+    return made;
+  }
+  const auto* const row = std::ranges::find(kBuiltins, builtin, &BuiltinRow::builtin);
+  const ir::BuiltinInfo& info = ir::info(builtin);
+  if (row == std::end(kBuiltins)) {
+    writer_.unsupported("the built-in `" + std::string(info.text) + "`, which HLSL does not have");
+    return made;
+  }
+  if (!row->semantic.empty()) builtins_.insert(builtin);
+  made.text = row->name;
+  made.type.base = info.type == ir::Type::b1 ? Base::bool_ : info.type == ir::Type::f32 ? Base::float_ : Base::uint_;
+  made.type.width = info.components == 1 ? 1 : static_cast<std::uint8_t>(components.size());
+  bool is_whole = components.size() == info.components;
+  for (std::size_t k = 0; k < components.size(); ++k) is_whole = is_whole && components[k] == k;
+  if (!is_whole && info.components > 1) {
+    made.text += '.';
+    for (const std::uint8_t one : components) made.text += kLetters[one & 3];
+  }
+  return made;
+}
+
+std::string Hlsl::emit(std::uint32_t stream) { return (stream == 0 ? "stream" : "stream" + std::to_string(stream)) + ".Append(output)"; }
+std::string Hlsl::cut(std::uint32_t stream) { return (stream == 0 ? "stream" : "stream" + std::to_string(stream)) + ".RestartStrip()"; }
+std::string Hlsl::demote(const std::string&) { return "discard"; }
+
+std::string Hlsl::barrier(std::uint32_t bits) {
+  const bool waits = (bits & ir::kSyncGroup) != 0;
+  const bool of_group = (bits & ir::kGroupMemory) != 0, of_device = (bits & ir::kDeviceMemory) != 0;
+  const std::string_view which = of_group && of_device ? "AllMemoryBarrier" : of_device ? "DeviceMemoryBarrier" : "GroupMemoryBarrier";
+  return std::string(which) + (waits ? "WithGroupSync()" : "()");
+}
+
+std::string Hlsl::return_value() {
+  const Stage stage = writer_.module.stage;
+  if (stage == Stage::geometry || stage == Stage::compute) return {};
+  if (stage == Stage::hull) return "output";
+  return has(SignatureKind::output) ? "output" : "";
+}
+
+namespace {
+
+std::string_view modifier_of(dxcontainer::Interpolation how) {
+  using I = dxcontainer::Interpolation;
+  switch (how) {
+    case I::constant: return "nointerpolation ";
+    case I::linear_centroid: return "centroid ";
+    case I::linear_noperspective: return "noperspective ";
+    case I::linear_noperspective_centroid: return "noperspective centroid ";
+    case I::linear_sample: return "sample ";
+    case I::linear_noperspective_sample: return "noperspective sample ";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, std::uint32_t stream) const {
+  const auto& list = writer_.module.signatures.of(kind);
+  out << "struct " << name << " {\n";
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const ir::Element& element = list[at];
+    const Field& of = fields_.at(kind)[at];
+    if (element.stream != stream || !of.is_first) continue;
+    out << "  ";
+    const bool is_variable = !element.variable.empty() && element.built_in.empty();
+    if (is_variable && element.first_register != ir::kNone) (out << "[[vk::location(").dec(element.first_register) << ")]] ";
+    if (writer_.module.stage == Stage::pixel && kind == SignatureKind::input) {
+      const bool is_whole = !ir::is_float(element.type) && !is_system(element);
+      out << (is_whole ? std::string_view("nointerpolation ") : modifier_of(element.interpolation));
+    }
+    out << type_name(of.type) << ' ' << of.name;
+    if (of.rows > 1) (out << '[').dec(of.rows) << ']';
+    out << " : " << of.semantic << ";\n";
+  }
+  out << "};\n\n";
+}
+
+// Outputs that some path does not write.
+std::vector<std::string> Hlsl::initial_outputs() const {
+  std::vector<std::string> made;
+  const bool of_patch = is_hull_constants();
+  const SignatureKind kind = of_patch ? SignatureKind::patch : SignatureKind::output;
+  const auto& list = writer_.module.signatures.of(kind);
+  const ir::Function& f = writer_.module.functions[current_];
+  const ir::Structure& tree = writer_.structured.trees[current_];
+  std::vector<unsigned> written(list.size(), 0);
+  bool returns_early = false;
+  for (const ir::Node& node : tree.nodes) {
+    if (node.kind == ir::NodeKind::return_ && node.parent != ir::kNone) returns_early = true;
+    if (node.kind != ir::NodeKind::block || node.parent != ir::kNone) continue;
+    for (ir::Id id = f.blocks[node.block].first; id != ir::kNone; id = f.next[id]) {
+      if (f.insts[id].op != ir::Op::output) continue;
+      const ir::ElementExtra extra(f.insts[id].extra);
+      if (extra.signature == kind && !extra.has_row) written[extra.element] |= 1U << extra.column;
+    }
+  }
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const Field& of = fields_.at(kind)[at];
+    const bool is_written =
+        written[at] == (1U << list[at].columns) - 1 && list[at].rows == 1 && !returns_early && writer_.module.stage != Stage::geometry;
+    if (is_written) continue;
+    const std::string zero = of.type.base == Base::bool_ ? "false" : source::is_real(of.type.base) ? "0.0" : "0";
+    const std::string name = (list[at].stream == 0 ? "output." : "output" + std::to_string(list[at].stream) + '.') + of.name;
+    if (of.rows == 1 && of.first_row == 0) {
+      made.push_back(name + " = " + zero + ';');
+    } else {
+      for (std::uint32_t row = 0; row < list[at].rows; ++row)
+        made.push_back(name + '[' + std::to_string(of.first_row + row) + "] = " + zero + ';');
+    }
+  }
+  return made;
+}
+
+void Hlsl::attributes(Text& out, std::vector<std::uint32_t>& lines) const {
+  const ir::StageInfo& info = writer_.module.info;
+  const auto line = [&](const std::string& text) {
+    out << text << '\n';
+    lines.push_back(ir::kNone);
+  };
+  switch (writer_.module.stage) {
+    case Stage::compute:
+      line("[numthreads(" + std::to_string(info.group_size[0]) + ", " + std::to_string(info.group_size[1]) + ", " +
+           std::to_string(info.group_size[2]) + ")]");
+      break;
+    case Stage::pixel:
+      if (writer_.module.modes.early_depth) line("[earlydepthstencil]");
+      break;
+    case Stage::geometry:
+      line("[maxvertexcount(" + std::to_string(std::max(1U, info.max_vertices)) + ")]");
+      if (info.instances > 1) line("[instance(" + std::to_string(info.instances) + ")]");
+      break;
+    case Stage::hull:
+    case Stage::domain: {
+      using D = dxcontainer::TessellatorDomain;
+      line(std::string("[domain(\"") + (info.domain == D::triangle ? "tri" : info.domain == D::quad ? "quad" : "isoline") + "\")]");
+      if (writer_.module.stage == Stage::domain) break;
+      using P = dxcontainer::TessellatorPartitioning;
+      line(std::string("[partitioning(\"") +
+           (info.partitioning == P::fractional_odd    ? "fractional_odd"
+            : info.partitioning == P::fractional_even ? "fractional_even"
+            : info.partitioning == P::power_of_two    ? "pow2"
+                                                      : "integer") +
+           "\")]");
+      using O = dxcontainer::TessellatorOutput;
+      line(std::string("[outputtopology(\"") +
+           (info.tessellator_output == O::point                        ? "point"
+            : info.tessellator_output == O::line                       ? "line"
+            : info.tessellator_output == O::triangle_counter_clockwise ? "triangle_ccw"
+                                                                       : "triangle_cw") +
+           "\")]");
+      line("[outputcontrolpoints(" + std::to_string(std::max(1U, info.output_points)) + ")]");
+      line("[patchconstantfunc(\"patchConstants\")]");
+      Text factor;
+      factor.shortest(info.max_tess_factor);
+      if (info.max_tess_factor < 64) line("[maxtessfactor(" + factor.str() + ")]");
+      break;
+    }
+    default: break;
+  }
+}
+
+void Hlsl::begin_function(std::size_t function) {
+  current_ = function;
+  builtins_.clear();
+}
+
+void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lines) {
+  const Stage stage = writer_.module.stage;
+  const ir::StageInfo& info = writer_.module.info;
+  const auto line = [&](const std::string& text) {
+    out << text << '\n';
+    lines.push_back(ir::kNone);
+  };
+  if (!is_hull_constants()) attributes(out, lines);
+  std::vector<std::string> parameters;
+  const std::string in_points = std::to_string(std::max(1U, info.input_points)),
+                    out_points = std::to_string(std::max(1U, info.output_points));
+  if (stage == Stage::geometry && has(SignatureKind::input)) {
+    const std::uint32_t vertices = std::max(1U, dxcontainer::vertices_of(info.input_primitive));
+    const std::string_view word = vertices == 1   ? "point"
+                                  : vertices == 2 ? "line"
+                                  : vertices == 3 ? "triangle"
+                                  : vertices == 4 ? "lineadj"
+                                                  : "triangleadj";
+    parameters.push_back(std::string(word) + " Input input[" + std::to_string(vertices) + ']');
+  } else if (stage == Stage::hull && has(SignatureKind::input)) {
+    parameters.push_back("InputPatch<Input, " + in_points + "> input");
+    if (is_hull_constants() && has(SignatureKind::output)) parameters.push_back("OutputPatch<Output, " + out_points + "> points");
+  } else if (stage == Stage::domain) {
+    parameters.emplace_back("Patch patch");
+    const bool is_triangle = info.domain == dxcontainer::TessellatorDomain::triangle;
+    parameters.push_back(std::string(is_triangle ? "float3" : "float2") + " location : SV_DomainLocation");
+    if (has(SignatureKind::input)) parameters.push_back("const OutputPatch<Input, " + in_points + "> input");
+  } else if (has(SignatureKind::input) && stage != Stage::compute) {
+    parameters.emplace_back("Input input");
+  }
+  for (const BuiltinRow& row : kBuiltins)
+    if (builtins_.contains(row.builtin))
+      parameters.push_back(std::string(row.type) + ' ' + std::string(row.name) + " : " + std::string(row.semantic));
+  if (stage == Stage::geometry) {
+    for (std::size_t stream = 0; stream < std::max<std::size_t>(1, info.stream_topologies.size()); ++stream) {
+      const bool is_there =
+          std::ranges::any_of(writer_.module.signatures.output, [&](const ir::Element& one) { return one.stream == stream; });
+      if (!is_there) continue;
+      using T = dxcontainer::OutputTopology;
+      const T topology = stream < info.stream_topologies.size() ? info.stream_topologies[stream] : T::triangle_strip;
+      const std::string_view word = topology == T::point_list ? "PointStream" : topology == T::line_strip ? "LineStream" : "TriangleStream";
+      const std::string number = stream == 0 ? "" : std::to_string(stream);
+      parameters.push_back("inout " + std::string(word) + "<Output" + number + "> stream" + number);
+    }
+  }
+  const bool returns = stage != Stage::geometry && stage != Stage::compute && (is_hull_constants() || has(SignatureKind::output));
+  std::string heading = returns ? (is_hull_constants() ? "Patch " : "Output ") : "void ";
+  heading += is_hull_constants() ? "patchConstants(" : "main(";
+  for (std::size_t k = 0; k < parameters.size(); ++k) (heading += k == 0 ? "" : ", ") += parameters[k];
+  line(heading + ") {");
+  if (returns || (stage == Stage::geometry && has(SignatureKind::output))) {
+    line(is_hull_constants() ? "  Patch output;" : "  Output output;");
+    if (stage == Stage::geometry &&
+        std::ranges::any_of(writer_.module.signatures.output, [](const ir::Element& one) { return one.stream != 0; }))
+      writer_.unsupported("geometry shaders with several streams");
+    for (const std::string& text : initial_outputs()) line("  " + text);
+  }
+}
+
+void Hlsl::close_function(std::size_t, Text& out, std::vector<std::uint32_t>& lines) {
+  out << "}\n";
+  lines.push_back(ir::kNone);
+  if (is_hull_constants()) {
+    out << '\n';
+    lines.push_back(ir::kNone);
+    if (writer_.module.functions.size() == 1) pass_points(out, lines);
+  }
+}
+
+// Control points that no function computes are passed on.
+void Hlsl::pass_points(Text& out, std::vector<std::uint32_t>& lines) const {
+  const auto line = [&](const std::string& text) {
+    out << text << '\n';
+    lines.push_back(ir::kNone);
+  };
+  attributes(out, lines);
+  const std::string in_points = std::to_string(std::max(1U, writer_.module.info.input_points));
+  line("Output main(InputPatch<Input, " + in_points + "> input, uint pointId : SV_OutputControlPointID) {");
+  line("  Output output;");
+  const auto &from = fields_.at(SignatureKind::input), &to = fields_.at(SignatureKind::output);
+  for (std::size_t at = 0; at < std::min(from.size(), to.size()); ++at)
+    line("  output." + to[at].name + " = input[pointId]." + from[at].name + ';');
+  line("  return output;");
+  line("}");
+}
+
+}  // namespace unshade::write::hlsl

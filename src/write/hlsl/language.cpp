@@ -1,0 +1,312 @@
+// Types, literals and operations of HLSL.
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include <unshade/core/text.hpp>
+
+#include "write/hlsl/hlsl.hpp"
+#include "write/source/operation.hpp"
+
+namespace unshade::write::hlsl {
+
+using ir::Op;
+
+std::string Hlsl::type_name(ValueType type) const {
+  static constexpr std::string_view kNames[] = {"bool",    "int",      "uint",   "float",   "float16_t",
+                                                "int16_t", "uint16_t", "double", "int64_t", "uint64_t"};
+  static_assert(std::size(kNames) == source::kBases);
+  std::string made(kNames[static_cast<std::size_t>(type.base)]);
+  if (bits_of(type.base) == 16) made = type.base == Base::half ? "min16float" : type.base == Base::int16 ? "min16int" : "min16uint";
+  if (type.width > 1) made += std::to_string(type.width);
+  return made;
+}
+
+std::string Hlsl::literal(Base base, std::uint64_t bits, bool hex) const {
+  Text out;
+  switch (base) {
+    case Base::bool_: return bits != 0 ? "true" : "false";
+    case Base::float_: {
+      const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      if (std::isnan(value) || std::isinf(value) || (value != 0 && std::fpclassify(value) == FP_SUBNORMAL)) {
+        out << "asfloat(0x";
+        out.hex(bits & 0xffff'ffff, 8);
+        out << "u)";
+      } else {
+        out.shortest(value);
+      }
+      return out.str();
+    }
+    case Base::half: {
+      // as the float of the same value
+      const auto half = static_cast<std::uint32_t>(bits & 0xffff);
+      const std::uint32_t exponent = half >> 10 & 31, mantissa = half & 0x3ff;
+      double value = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, static_cast<int>(exponent) - 25);
+      if (exponent == 31) {
+        writer_.unsupported("infinities and NaN of 16 bits");
+        value = 0;
+      }
+      out.shortest(static_cast<float>((half & 0x8000) != 0 ? -value : value));
+      return out.str();
+    }
+    case Base::double_: {
+      const double value = std::bit_cast<double>(bits);
+      if (!std::isfinite(value)) writer_.unsupported("infinities and NaN of 64 bits");
+      out.shortest(value);
+      return out.str() + 'L';
+    }
+    case Base::int_:
+    case Base::int16: {
+      const auto value = base == Base::int_ ? static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))
+                                            : static_cast<std::int32_t>(static_cast<std::int16_t>(static_cast<std::uint16_t>(bits)));
+      if (hex && (value < 0 || value > 9)) {
+        out << "0x";
+        out.hex(static_cast<std::uint32_t>(value));
+        return out.str();
+      }
+      if (value == std::numeric_limits<std::int32_t>::min()) return "int(0x80000000)";
+      out.dec_signed(value);
+      return out.str();
+    }
+    case Base::int64: out.dec_signed(static_cast<std::int64_t>(bits)); return out.str() + 'l';
+    case Base::uint64: out.dec(bits); return out.str() + "ul";
+    default: {
+      const std::uint64_t value = base == Base::uint16 ? bits & 0xffff : bits & 0xffff'ffff;
+      if ((hex && value > 9) || value >= 0x8000'0000) {
+        out << "0x";
+        out.hex(value);
+        if (value >= 0x8000'0000) out << 'u';
+      } else {
+        out.dec(value);
+      }
+      return out.str();
+    }
+  }
+}
+
+Expression Hlsl::reinterpreted(const Expression& value, Base to) const {
+  Expression made = value;
+  made.type.base = to;
+  made.level = Level::postfix;
+  if (bits_of(to) != 32 || bits_of(value.type.base) != 32) {
+    writer_.unsupported("the bits of numbers of " + std::to_string(bits_of(to)) + " bits as another type");
+    return made;
+  }
+  const std::string name = to == Base::float_ ? "asfloat" : to == Base::int_ ? "asint" : "asuint";
+  made.text = name + '(' + value.text + ')';
+  made.is_literal = false;
+  return made;
+}
+
+Expression Hlsl::compared(std::string_view word, Level level, const Expression& a, const Expression& b) const {
+  Expression made;
+  made.type = {Base::bool_, std::max(a.type.width, b.type.width)};
+  made.level = level;
+  if (word == "!") {
+    made.text = '!' + a.in(Level::unary);
+    return made;
+  }
+  // of equal level only what is joined by the same word needs no parentheses
+  const auto joined = [&](const Expression& one, bool is_left) {
+    if (one.level > level) return one.text;
+    const bool is_chain = is_left && one.level == level && (level == Level::logical_and || level == Level::logical_or);
+    return is_chain ? one.text : '(' + one.text + ')';
+  };
+  const auto with = [&](std::string_view between) { return joined(a, true) + ' ' + std::string(between) + ' ' + joined(b, false); };
+  made.text = with(word);
+  // comparisons with NaN are false, whatever the operator
+  const bool is_ordered = !is_real(a.type.base) && a.type.base != Base::bool_;
+  if (word == "==") made.opposite = with("!=");
+  if (word == "!=") made.opposite = with("==");
+  if (is_ordered && word == "<") made.opposite = with(">=");
+  if (is_ordered && word == "<=") made.opposite = with(">");
+  if (is_ordered && word == ">") made.opposite = with("<=");
+  if (is_ordered && word == ">=") made.opposite = with("<");
+  return made;
+}
+
+Expression Hlsl::chosen(const Expression& condition, const Expression& a, const Expression& b) const {
+  Expression made;
+  made.type = {a.type.base, std::max({condition.type.width, a.type.width, b.type.width})};
+  made.level = Level::conditional;
+  made.text = condition.in(Level::logical_or) + " ? " + a.in(Level::logical_or) + " : " + b.in(Level::logical_or);
+  return made;
+}
+
+std::string Hlsl::matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const {
+  const auto index = [](std::string_view text) { return '[' + std::string(text) + ']'; };
+  if (component.empty()) return is_rows ? matrix + index(vector) : std::string();
+  return is_rows ? matrix + index(vector) + index(component) : matrix + index(component) + index(vector);
+}
+
+namespace {
+
+constexpr std::string_view kField =
+    "uint bitfieldExtract(uint value, uint offset, uint width) {\n"
+    "  return (value >> offset) & ((1u << width) - 1u);\n"
+    "}\n";
+constexpr std::string_view kSignedField =
+    "int bitfieldExtractSigned(int value, uint offset, uint width) {\n"
+    "  uint field = uint(value >> offset) & ((1u << width) - 1u);\n"
+    "  uint sign = (1u << width) >> 1;\n"
+    "  return int((field ^ sign) - sign);\n"
+    "}\n";
+constexpr std::string_view kInsert =
+    "uint bitfieldInsert(uint inserted, uint value, uint offset, uint width) {\n"
+    "  uint mask = ((1u << (width & 31)) - 1u) << (offset & 31);\n"
+    "  return ((inserted << (offset & 31)) & mask) | (value & ~mask);\n"
+    "}\n";
+constexpr std::string_view kHigh =
+    "uint multiplyHigh(uint a, uint b) {\n"
+    "  uint low = (a & 0xffff) * (b & 0xffff);\n"
+    "  uint first = (a >> 16) * (b & 0xffff) + (low >> 16);\n"
+    "  uint second = (a & 0xffff) * (b >> 16) + (first & 0xffff);\n"
+    "  return (a >> 16) * (b >> 16) + (first >> 16) + (second >> 16);\n"
+    "}\n";
+constexpr std::string_view kSignedHigh =
+    "int multiplyHighSigned(int a, int b) {\n"
+    "  return int(multiplyHigh(uint(a), uint(b)) - (a < 0 ? uint(b) : 0u) - (b < 0 ? uint(a) : 0u));\n"
+    "}\n";
+constexpr std::string_view kSad =
+    "uint maskedDifferences(uint reference, uint source, uint sum) {\n"
+    "  uint differences = 0;\n"
+    "  for (uint shift = 0; shift < 32; shift += 8) {\n"
+    "    int a = int((reference >> shift) & 0xff);\n"
+    "    int b = int((source >> shift) & 0xff);\n"
+    "    if (a != 0) differences += uint(abs(a - b));\n"
+    "  }\n"
+    "  return sum + differences < sum ? 0xffffffffu : sum + differences;\n"
+    "}\n";
+std::string product_with_zero(const std::string& type) {
+  return type + " multiplyWithZero(" + type + " a, " + type +
+         " b) {\n"
+         "  return (a == 0.0 || b == 0.0) && !isnan(a) && !isnan(b) ? 0.0 : a * b;\n"
+         "}\n";
+}
+
+}  // namespace
+
+std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) {
+  const auto call = [&](std::string_view name) {
+    Expression made;
+    made.type = result;
+    made.text = std::string(name) + '(';
+    for (std::size_t k = 0; k < operands.size(); ++k) (made.text += k == 0 ? "" : ", ") += operands[k].text;
+    made.text += ')';
+    return made;
+  };
+  const auto of_base = [&](Expression made, Base base) {
+    made.type.base = base;
+    return made;
+  };
+  const bool is_32 = inst.type == ir::Type::i32 || inst.type == ir::Type::f32;
+  switch (inst.op) {
+    case Op::ubfe: return of_base(call(writer_.helper("bitfieldExtract", kField)), Base::uint_);
+    case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", kSignedField)), Base::int_);
+    case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", kInsert)), Base::uint_);
+    case Op::msad: return of_base(call(writer_.helper("maskedDifferences", kSad)), Base::uint_);
+    case Op::umul_high:
+      if (!is_32) return std::nullopt;
+      return of_base(call(writer_.helper("multiplyHigh", kHigh)), Base::uint_);
+    case Op::imul_high:
+      if (!is_32) return std::nullopt;
+      writer_.helper("multiplyHigh", kHigh);
+      return of_base(call(writer_.helper("multiplyHighSigned", kSignedHigh)), Base::int_);
+    case Op::fmul_zero:
+      if (inst.type != ir::Type::f32) return std::nullopt;
+      return call(writer_.helper("multiplyWithZero", product_with_zero(type_name(result))));
+    case Op::fmad_zero: {
+      if (inst.type != ir::Type::f32) return std::nullopt;
+      const std::string name = writer_.helper("multiplyWithZero", product_with_zero(type_name(result)));
+      return Expression{name + '(' + operands[0].text + ", " + operands[1].text + ") + " + operands[2].in(Level::product), Level::sum,
+                        result};
+    }
+    case Op::fmad: return call("mad");
+    case Op::fclass:
+      if (inst.extra == ir::kNan) return of_base(call("isnan"), Base::bool_);
+      if (inst.extra == ir::kInfinite) return of_base(call("isinf"), Base::bool_);
+      if (inst.extra == ir::kFinite) return of_base(call("isfinite"), Base::bool_);
+      return std::nullopt;
+    case Op::funord: {
+      const std::string first = "isnan(" + operands[0].text + ')';
+      if (operands[0].text == operands[1].text) return Expression{first, Level::postfix, {Base::bool_, result.width}};
+      return Expression{first + " || isnan(" + operands[1].text + ')', Level::logical_or, {Base::bool_, result.width}};
+    }
+    case Op::fldexp: return call("ldexp");
+    case Op::add_carry: {
+      if (!is_32) return std::nullopt;
+      const std::string name =
+          writer_.helper("addCarry", "uint2 addCarry(uint a, uint b) {\n  uint sum = a + b;\n  return uint2(sum, sum < a ? 1u : 0u);\n}\n");
+      return call(name);
+    }
+    case Op::sub_borrow: {
+      if (!is_32) return std::nullopt;
+      const std::string name =
+          writer_.helper("subtractBorrow", "uint2 subtractBorrow(uint a, uint b) {\n  return uint2(a - b, a < b ? 1u : 0u);\n}\n");
+      return call(name);
+    }
+    case Op::unpack64:
+      if (inst.type != ir::Type::f64) return std::nullopt;
+      return Expression{
+          writer_.helper("wordsOf",
+                         "uint2 wordsOf(double value) {\n  uint low, high;\n  asuint(value, low, high);\n  return uint2(low, high);\n}\n") +
+              '(' + operands[0].text + ')',
+          Level::postfix,
+          {Base::uint_, 2}};
+    case Op::pack64:
+      if (inst.type != ir::Type::f64) return std::nullopt;
+      return call("asdouble");
+    case Op::wave_ballot: return Expression{"WaveActiveBallot(" + operands[0].text + ')', Level::postfix, {Base::uint_, 4}};
+    case Op::wave_all_equal: return of_base(call("WaveActiveAllEqual"), Base::bool_);
+    case Op::wave_any:
+    case Op::wave_all:
+    case Op::wave_first:
+    case Op::wave_read_lane:
+    case Op::wave_read_first:
+    case Op::quad_read: {
+      Expression made = call(source::spelling_of(ShadingLanguage::hlsl, inst.op).word);
+      if (!operands.empty()) made.type.base = operands[0].type.base;
+      if (ir::info(inst.op).results == "b") made.type.base = Base::bool_;
+      return made;
+    }
+    case Op::quad_swap: {
+      constexpr std::string_view kNames[] = {"QuadReadAcrossX", "QuadReadAcrossY", "QuadReadAcrossDiagonal"};
+      if (inst.extra > 2) return std::nullopt;
+      return of_base(call(kNames[inst.extra]), operands[0].type.base);
+    }
+    case Op::wave_reduce:
+    case Op::wave_scan: {
+      const ir::ReductionExtra extra(inst.extra);
+      if (extra.cluster_log2 != 0xff || extra.inclusive) return std::nullopt;
+      using R = ir::Reduction;
+      std::string_view word;
+      bool is_signed = false;
+      switch (extra.op) {
+        case R::iadd:
+        case R::fadd: word = "Sum"; break;
+        case R::imul:
+        case R::fmul: word = "Product"; break;
+        case R::smin: word = "Min", is_signed = true; break;
+        case R::smax: word = "Max", is_signed = true; break;
+        case R::umin:
+        case R::fmin: word = "Min"; break;
+        case R::umax:
+        case R::fmax: word = "Max"; break;
+        case R::and_: word = "BitAnd"; break;
+        case R::or_: word = "BitOr"; break;
+        case R::xor_: word = "BitXor"; break;
+      }
+      Expression made;
+      made.type = operands[0].type;
+      std::string value = operands[0].text;
+      if (is_signed)
+        value = "int" + (made.type.width > 1 ? std::to_string(made.type.width) : std::string()) + '(' + value + ')',
+        made.type.base = Base::int_;
+      made.text = (inst.op == Op::wave_scan ? "WavePrefix" : "WaveActive") + std::string(word) + '(' + value + ')';
+      return made;
+    }
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace unshade::write::hlsl

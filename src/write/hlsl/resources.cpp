@@ -1,0 +1,305 @@
+// Methods of textures and buffers.
+#include <algorithm>
+
+#include "write/hlsl/hlsl.hpp"
+
+namespace unshade::write::hlsl {
+
+using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
+using ir::Op;
+using source::ResourceUse;
+using source::TextureCall;
+
+namespace {
+
+bool is_uav(const ir::Resource& resource) { return resource.kind == ResourceKind::uav_typed; }
+
+}  // namespace
+
+// A place with one more component: what is constructed of components is not nested.
+std::string Hlsl::place_with(const Expression& place, std::string_view more) const {
+  const ValueType type{place.type.base, static_cast<std::uint8_t>(place.type.width + 1)};
+  std::string inner = place.text;
+  const std::string constructor = type_name(place.type) + '(';
+  if (place.type.width > 1 && inner.starts_with(constructor) && place.level == Level::postfix && inner.ends_with(')')) {
+    // only if the parenthesis that ends it is that of the constructor
+    int depth = 0;
+    std::size_t at = constructor.size() - 1;
+    for (; at < inner.size(); ++at) {
+      depth += inner[at] == '(' ? 1 : inner[at] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    if (at + 1 == inner.size()) inner = inner.substr(constructor.size(), inner.size() - constructor.size() - 1);
+  }
+  return type_name(type) + '(' + inner + ", " + std::string(more) + ')';
+}
+
+Expression Hlsl::texture(const TextureCall& call) {
+  Expression made;
+  if (call.op == Op::query_size || call.op == Op::query_levels || call.op == Op::query_samples || call.op == Op::sample_position)
+    return query(call);
+  if (call.texture.resource == ir::kNone) return made;
+  const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  if (of.dimension != call.extra.dimension && of.dimension != ResourceDimension::unknown) {
+    writer_.unsupported("accessing a resource of dimension " + std::string(id(of.dimension)) + " as a " +
+                        std::string(id(call.extra.dimension)));
+    return made;
+  }
+  if (call.extra.has_status) writer_.unsupported("loads that say whether their memory is mapped");
+  made.type = {texel_base(of), static_cast<std::uint8_t>(texel_width(call.texture.resource))};
+  const std::string& name = call.texture.text;
+  std::vector<std::string> arguments;
+  const auto add = [&](const std::optional<Expression>& one) {
+    if (one) arguments.push_back(one->text);
+  };
+  const auto finish = [&](std::string_view method) {
+    made.text = name + '.' + std::string(method) + '(';
+    for (std::size_t k = 0; k < arguments.size(); ++k) (made.text += k == 0 ? "" : ", ") += arguments[k];
+    made.text += ')';
+  };
+  if (call.op == Op::buffer_load) {
+    made.text = is_uav(of) ? name + '[' + call.place.text + ']' : name + ".Load(" + call.place.text + ')';
+    return made;
+  }
+  if (call.op == Op::texel_load) {
+    if (is_uav(of)) {
+      made.text = name + '[' + call.place.text + ']';
+      if (call.sample) writer_.unsupported("storage images of several samples");
+      return made;
+    }
+    if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube");
+    if (dxcontainer::is_multisampled(of.dimension)) {
+      arguments.push_back(call.place.text);
+      add(call.sample);
+    } else {
+      arguments.push_back(place_with(call.place, call.lod ? call.lod->text : "0"));
+    }
+    add(call.offset);
+    finish("Load");
+    return made;
+  }
+  arguments.push_back(call.sampler.text);
+  arguments.push_back(call.place.text);
+  switch (call.op) {
+    case Op::query_lod:
+      made.text = "float2(" + name + ".CalculateLevelOfDetail(" + call.sampler.text + ", " + call.place.text + "), " + name +
+                  ".CalculateLevelOfDetailUnclamped(" + call.sampler.text + ", " + call.place.text + "))";
+      made.type = {Base::float_, 2};
+      return made;
+    case Op::gather: {
+      add(call.reference);
+      if (!call.offsets.empty()) {
+        for (const Expression& one : call.offsets) arguments.push_back(one.text);
+      } else {
+        add(call.offset);
+      }
+      constexpr std::string_view kNames[] = {"GatherRed", "GatherGreen", "GatherBlue", "GatherAlpha"};
+      constexpr std::string_view kCompared[] = {"GatherCmpRed", "GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha"};
+      made.type.width = 4;
+      finish(call.reference ? (call.offsets.empty() && call.extra.component == 0 ? "GatherCmp" : kCompared[call.extra.component & 3])
+                            : kNames[call.extra.component & 3]);
+      return made;
+    }
+    case Op::sample_implicit:
+      if (call.reference) {
+        made.type.width = 1;
+        add(call.reference);
+        add(call.offset);
+        add(call.min_lod);
+        finish(call.bias ? "SampleCmpBias" : "SampleCmp");
+        return made;
+      }
+      add(call.bias);
+      add(call.offset);
+      if (call.min_lod) {
+        if (!call.offset && call.extra.dimension_count() > 0 && !dxcontainer::is_cube(of.dimension)) {
+          const unsigned count = call.extra.dimension_count();
+          arguments.push_back(count == 1 ? "0" : "(int" + std::to_string(count) + ")0");
+        }
+        add(call.min_lod);
+      }
+      finish(call.bias ? "SampleBias" : "Sample");
+      return made;
+    default: break;
+  }
+  if (call.reference) {
+    made.type.width = 1;
+    add(call.reference);
+    if (call.lod && call.lod->text != "0.0") {
+      add(call.lod);
+      add(call.offset);
+      finish("SampleCmpLevel");
+      return made;
+    }
+    if (call.ddx) writer_.unsupported("comparing at the level of gradients");
+    add(call.offset);
+    finish("SampleCmpLevelZero");
+    return made;
+  }
+  if (call.ddx) {
+    add(call.ddx);
+    add(call.ddy);
+    add(call.offset);
+    add(call.min_lod);
+    finish("SampleGrad");
+    return made;
+  }
+  arguments.push_back(call.lod ? call.lod->text : "0.0");
+  add(call.offset);
+  finish("SampleLevel");
+  return made;
+}
+
+// What a resource is asked by parameters that are written: a function gives it.
+Expression Hlsl::query(const TextureCall& call) {
+  Expression made;
+  made.type = {Base::uint_, 1};
+  if (call.texture.resource == ir::kNone) {
+    if (call.op == Op::query_samples) {
+      made.text = "GetRenderTargetSampleCount()";
+    } else {
+      made.text = "GetRenderTargetSamplePosition(" + call.sample->text + ')';
+      made.type = {Base::float_, 2};
+    }
+    return made;
+  }
+  const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  if (call.op == Op::sample_position) {
+    made.text = call.texture.text + ".GetSamplePosition(" + call.sample->text + ')';
+    made.type = {Base::float_, 2};
+    return made;
+  }
+  const bool is_typed = of.kind == ResourceKind::texture || of.kind == ResourceKind::uav_typed || of.kind == ResourceKind::tbuffer;
+  std::string type;
+  if (is_typed) {
+    type = texture_type(call.texture.resource);
+  } else if (of.stride != 0) {
+    const source::ByteLayout& layout = writer_.memory_of(call.texture.resource).layout;
+    (void)layout;
+  } else {
+    type = of.kind == ResourceKind::byte_address ? "ByteAddressBuffer" : "RWByteAddressBuffer";
+  }
+  if (!is_typed && of.stride != 0) {
+    // its type has its name in the declarations: a macro of the language is not needed if the buffer itself is named
+    const std::string name =
+        writer_.helper("count_" + call.texture.text, "uint count_" + call.texture.text + "() {\n  uint count, stride;\n  " +
+                                                         call.texture.text + ".GetDimensions(count, stride);\n  return count;\n}\n");
+    made.text = name + "()";
+    return made;
+  }
+  if (!is_typed || of.dimension == ResourceDimension::buffer) {
+    const std::string name =
+        writer_.helper("sizeOf", "uint sizeOf(" + type + " buffer) {\n  uint size;\n  buffer.GetDimensions(size);\n  return size;\n}\n");
+    made.text = name + '(' + call.texture.text + ')';
+    return made;
+  }
+  const bool is_array = dxcontainer::is_array(of.dimension), is_cube = dxcontainer::is_cube(of.dimension);
+  const bool is_ms = dxcontainer::is_multisampled(of.dimension), is_storage = of.kind == ResourceKind::uav_typed;
+  const unsigned dimensions = is_cube ? 2 : ir::TextureExtra(of.dimension).dimension_count();
+  const unsigned count = dimensions + (is_array ? 1U : 0U);
+  constexpr std::string_view kNames[] = {"width", "height", "depth"};
+  std::vector<std::string> names;
+  for (unsigned k = 0; k < dimensions; ++k) names.emplace_back(kNames[k]);
+  if (is_array) names.emplace_back("elements");
+  std::string listed;
+  for (const std::string& name : names) listed += (listed.empty() ? "" : ", ") + name;
+  std::string all = listed;
+  if (is_ms) all += ", samples";
+  if (!is_ms && !is_storage) all += ", levels";
+  const bool has_level = !is_ms && !is_storage;
+  const std::string head = has_level && call.op == Op::query_size ? "uint level" : "";
+  const std::string declared =
+      "  uint " + all + ";\n  source.GetDimensions(" + (has_level ? (head.empty() ? "0, " : "level, ") : "") + all + ");\n";
+  const auto function = [&](std::string_view name, const std::string& result, const std::string& value) {
+    return writer_.helper(name, result + ' ' + std::string(name) + '(' + type + " source" + (head.empty() ? "" : ", " + head) + ") {\n" +
+                                    declared + "  return " + value + ";\n}\n");
+  };
+  if (call.op == Op::query_levels) {
+    made.text = function("levelsOf", "uint", has_level ? "levels" : "1") + '(' + call.texture.text + ')';
+    return made;
+  }
+  if (call.op == Op::query_samples) {
+    made.text = function("samplesOf", "uint", is_ms ? "samples" : "1") + '(' + call.texture.text + ')';
+    return made;
+  }
+  made.type.width = static_cast<std::uint8_t>(count);
+  const std::string result = type_name(made.type);
+  made.text = function("sizeOf", result, count == 1 ? listed : result + '(' + listed + ')') + '(' + call.texture.text +
+              (has_level ? ", " + (call.lod ? call.lod->text : std::string("0")) : "") + ')';
+  return made;
+}
+
+std::string Hlsl::texel_place(const TextureCall& call) { return call.texture.text + '[' + call.place.text + ']'; }
+
+std::string Hlsl::texel_store(const TextureCall& call) {
+  if (call.texture.resource == ir::kNone || !call.value) return {};
+  const unsigned width = texel_width(call.texture.resource);
+  Expression value = *call.value;
+  if (width < value.type.width) {
+    value.text = value.in(Level::postfix) + '.' + std::string("xyzw").substr(0, width);
+  } else if (width > value.type.width && value.type.width > 1) {
+    // components that are not there are the last one again, as SPIR-V has them
+    writer_.unsupported("storing fewer components than a texel has");
+  }
+  if (call.sample) writer_.unsupported("storage images of several samples");
+  return texel_place(call) + " = " + value.text;
+}
+
+std::string Hlsl::element_of(const ResourceUse& buffer, const Expression& index) { return buffer.text + '[' + index.text + ']'; }
+
+Expression Hlsl::raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) {
+  Expression made;
+  made.text = buffer.text + ".Load" + (count > 1 ? std::to_string(count) : std::string()) + '(' + address.text + ')';
+  made.type = {Base::uint_, static_cast<std::uint8_t>(count)};
+  return made;
+}
+
+std::string Hlsl::raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) {
+  const unsigned count = value.type.width;
+  return buffer.text + ".Store" + (count > 1 ? std::to_string(count) : std::string()) + '(' + address.text + ", " + value.text + ')';
+}
+
+std::string Hlsl::counter(const ResourceUse& buffer, bool up) { return buffer.text + (up ? ".IncrementCounter()" : ".DecrementCounter()"); }
+
+std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) {
+  using A = ir::AtomicOp;
+  std::string_view word;
+  bool is_signed = false, is_unsigned = false;
+  switch (op) {
+    case A::add: word = "InterlockedAdd"; break;
+    case A::and_: word = "InterlockedAnd"; break;
+    case A::or_: word = "InterlockedOr"; break;
+    case A::xor_: word = "InterlockedXor"; break;
+    case A::smin: word = "InterlockedMin", is_signed = true; break;
+    case A::smax: word = "InterlockedMax", is_signed = true; break;
+    case A::umin: word = "InterlockedMin", is_unsigned = true; break;
+    case A::umax: word = "InterlockedMax", is_unsigned = true; break;
+    case A::exchange: word = "InterlockedExchange"; break;
+    case A::compare_exchange: word = result.empty() ? "InterlockedCompareStore" : "InterlockedCompareExchange"; break;
+    default: writer_.unsupported("atomic operations on floats, or that wrap around"); return {};
+  }
+  const bool mismatches = place.raw == nullptr && ((is_signed && place.base != Base::int_) || (is_unsigned && place.base != Base::uint_));
+  if (mismatches) writer_.unsupported("atomic minimum or maximum of integers of the other sign");
+  std::vector<std::string> arguments;
+  std::string made;
+  if (place.raw != nullptr) {
+    made = place.raw->text + '.';
+    arguments.push_back(place.address.text);
+  } else {
+    arguments.push_back(place.text);
+  }
+  made += word;
+  const auto value = [&](const Expression& one) { return place.raw != nullptr && is_signed ? "int(" + one.text + ')' : one.text; };
+  if (op == A::compare_exchange) arguments.push_back(value(values[1]));
+  arguments.push_back(value(values[0]));
+  const bool needs_result = op == A::exchange && result.empty();
+  if (!result.empty()) arguments.push_back(result);
+  if (needs_result) arguments.emplace_back("previous");
+  made += '(';
+  for (std::size_t k = 0; k < arguments.size(); ++k) (made += k == 0 ? "" : ", ") += arguments[k];
+  made += ')';
+  return needs_result ? "{ " + type_name({place.base, 1}) + " previous; " + made + "; }" : made;
+}
+
+}  // namespace unshade::write::hlsl

@@ -1,0 +1,133 @@
+// Writes a function of the IR as statements.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/texture_operands.hpp>
+
+#include "write/source/module_writer.hpp"
+#include "write/source/operation.hpp"
+#include "write/source/plan.hpp"
+#include "write/source/statement.hpp"
+
+namespace unshade::write::source {
+
+using ir::Op;
+using ir::Type;
+using Ids = std::span<const Id>;
+
+class FunctionWriter {
+ public:
+  FunctionWriter(ModuleWriter& writer, std::size_t function);
+  /// Appends the statements of the function.
+  void run(Text& out, std::vector<std::uint32_t>& lines);
+
+ private:
+  // --- control flow: flow.cpp ---
+  void walk(Statements& into, std::uint32_t first, std::uint32_t end, unsigned depth);
+  void block(Statements& into, BlockId block);
+  void edge(Statements& into, BlockId from, BlockId to);
+  void if_(Statements& into, std::uint32_t node, unsigned depth);
+  void switch_(Statements& into, std::uint32_t node, unsigned depth);
+  void loop(Statements& into, std::uint32_t node, unsigned depth);
+  void leave(Statements& into, const ir::Node& node);
+  void return_(Statements& into);
+  void assign(Statements& into, Ids ids, std::span<const Place> places, Id source);
+  void instruction(Statements& into, Id id);
+  void name_variables();
+  std::string wanted_name(const PlannedVariable& variable) const;
+  std::string role_of(Id id, unsigned depth) const;
+  bool is_counter(const PlannedVariable& variable) const;
+  VariableId spare_of(VariableId variable);
+  bool are_alike_operations(Ids ids) const;
+  bool is_beside(Ids ids, Id next) const;
+  Statement& add(Statements& into, StatementKind kind, std::string text, Id source);
+  std::uint32_t line_of(Id id) const;
+
+  // --- expressions: expressions.cpp ---
+  /// Values as a scalar or vector: of their width, or a scalar if all are the same.
+  Expression list(Ids ids, std::optional<Base> want = {}, bool hex = false);
+  Expression one(Id id, std::optional<Base> want = {}) { return list({&id, 1}, want); }
+  /// Of their width, and of the base.
+  Expression full(Ids ids, Base want);
+  Expression widened(Expression value, std::size_t width);
+  /// Bits as another type.
+  Expression as(Expression value, Base want);
+  Expression literals(Ids ids, Base base, bool hex);
+  Expression swizzled(const std::string& text, unsigned width, std::span<const std::uint8_t> components, Base base);
+  Expression constructed(Ids ids, std::optional<Base> want);
+  std::size_t natural(Ids ids) const;
+  bool are_alike(Ids ids) const;
+  bool are_coherent(Ids ids, unsigned depth) const;
+  bool are_same(Ids ids) const;
+  bool are_constant(Ids ids) const;
+  bool is_constant(Id id) const { return f_.insts[id].op == Op::constant || f_.insts[id].op == Op::undef; }
+  Base base_of(Id id) const;
+  Base base_of_result(Ids ids) const { return base_of(ids[0]); }
+  std::optional<std::uint64_t> known(Id id) const;
+
+  // --- operations: operations.cpp ---
+  Expression compute(Ids ids);
+  Expression binary(std::string_view word, Level level, const Expression& a, const Expression& b, ValueType type);
+  Expression call(std::string_view name, std::vector<Expression> arguments, ValueType type);
+  std::optional<Expression> idiom(Ids ids);
+  Expression by_row(Ids ids, const Spelling& spelling);
+  Expression integer_by_row(Ids ids, const Spelling& spelling);
+  Expression test(const Spelling& spelling, std::vector<Expression> operands, unsigned width);
+  Expression logical(Ids ids);
+  Expression sum(Ids ids);
+  Expression select(Ids ids);
+  Expression conversion(Ids ids);
+  Expression dot(const ir::VectorDot& dot);
+  std::optional<Expression> halves(Ids ids);
+
+  // --- memory: memory.cpp, resources.cpp ---
+  std::string path_text(std::string prefix, std::span<const Step> path);
+  std::string index_text(const Index& index);
+  Expression read(const std::string& prefix, std::span<const ScalarPlace> places);
+  struct Target_ {
+    std::string text;
+    ValueType type;
+  };
+  Target_ place_text(const std::string& prefix, std::span<const ScalarPlace> places);
+  std::optional<std::vector<ScalarPlace>> places(const ByteLayout& layout, Address address, unsigned count, unsigned bytes) const;
+  Expression constant_load(Ids ids);
+  Expression members_of_load(Id load, std::span<const std::uint8_t> members);
+  Expression load(Ids ids);
+  void store(Statements& into, Ids ids);
+  std::string flat_place(const Memory& memory, Id offset, unsigned add);
+  ResourceUse resource(Id handle);
+  TextureCall texture_call(Id id);
+  Expression buffer_load(Id id, std::span<const std::uint8_t> members);
+  void buffer_store(Statements& into, Id id);
+  void atomic(Statements& into, Id id);
+  ElementUse element_use(Ids ids);
+  void outputs(Statements& into, Ids ids);
+  bool goes_on(Id first, Id next) const;
+
+  void mention(VariableId variable) { mentions_.push_back(variable); }
+  Mentions take_mentions() { return std::exchange(mentions_, {}); }
+
+  ModuleWriter& writer_;
+  Target& target_;
+  const std::size_t number_;
+  const ir::Function& f_;
+  const ir::Structure& tree_;
+  const Plan plan_;
+  std::vector<LocalVariable> variables_;
+  std::vector<bool> is_typed_;  ///< by variable
+  Mentions mentions_;
+  std::vector<bool> is_done_;  ///< by id: written with another
+  std::map<VariableId, VariableId> spares_;
+};
+
+}  // namespace unshade::write::source

@@ -1,0 +1,255 @@
+#include "write/source/layout.hpp"
+
+#include <algorithm>
+
+#include <unshade/ir/types.hpp>
+
+namespace unshade::write::source {
+
+using ir::Op;
+using shader::BaseType;
+using shader::TypeClass;
+
+namespace {
+
+constexpr std::uint32_t kRegister = 16;
+constexpr unsigned kDeepest = 16;
+constexpr std::size_t kMostParts = 4096;
+constexpr std::size_t kMostTerms = 4;
+
+constexpr std::uint32_t rounded_up(std::uint32_t bytes) { return (bytes + kRegister - 1) / kRegister * kRegister; }
+
+void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& made, unsigned depth) {
+  const ir::Inst& inst = f.insts[id];
+  const auto operands = f.operands_of(id);
+  const auto constant = [&](std::size_t at) -> std::optional<std::uint32_t> {
+    if (f.insts[operands[at]].op != Op::constant) return std::nullopt;
+    return static_cast<std::uint32_t>(ir::constant_bits(f, operands[at]));
+  };
+  if (inst.op == Op::constant) {
+    made.bytes += static_cast<std::int64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(ir::constant_bits(f, id)) * scale));
+    return;
+  }
+  if (depth < 8) {
+    if (inst.op == Op::iadd) {
+      add_terms(f, operands[0], scale, made, depth + 1);
+      add_terms(f, operands[1], scale, made, depth + 1);
+      return;
+    }
+    if (inst.op == Op::ishl) {
+      if (const auto by = constant(1); by && *by < 32) return add_terms(f, operands[0], scale << *by, made, depth + 1);
+    }
+    if (inst.op == Op::imul) {
+      for (const std::size_t at : {std::size_t{0}, std::size_t{1}})
+        if (const auto by = constant(at)) return add_terms(f, operands[1 - at], scale * *by, made, depth + 1);
+    }
+  }
+  for (Address::Term& term : made.terms)
+    if (term.value == id) return void(term.scale += scale);
+  made.terms.push_back({id, scale});
+}
+
+}  // namespace
+
+Address address_of(const ir::Function& function, ir::Id id) {
+  Address made;
+  add_terms(function, id, 1, made, 0);
+  std::erase_if(made.terms, [](const Address::Term& term) { return term.scale == 0; });
+  return made;
+}
+
+std::optional<ScalarPlace> ByteLayout::at(const Address& address) const {
+  ScalarPlace made;
+  std::int64_t bytes = address.bytes;
+  std::vector<Address::Term> terms = address.terms;
+  if (terms.size() > kMostTerms) return std::nullopt;
+  std::uint32_t at = root;
+  // the index of an array by what is a multiple of its stride
+  const auto take = [&](std::uint32_t stride, std::uint32_t count) {
+    Index index;
+    std::erase_if(terms, [&](const Address::Term& term) {
+      if (term.scale % stride != 0) return false;
+      index.terms.push_back({term.value, term.scale / stride});
+      return true;
+    });
+    index.number = bytes >= 0 ? bytes / stride : -((-bytes + stride - 1) / stride);
+    if (count != 0 && index.terms.empty() && (index.number < 0 || index.number >= count)) index.number = -1;
+    bytes -= index.number * static_cast<std::int64_t>(stride);
+    return index;
+  };
+  const auto is_out = [](const Index& index) { return index.terms.empty() && index.number < 0; };
+  for (unsigned depth = 0; depth < 2 * kDeepest; ++depth) {
+    const Part& part = parts[at];
+    made.base = part.base;
+    switch (part.kind) {
+      case Kind::scalar:
+        if (bytes != 0 || !terms.empty()) return std::nullopt;
+        return made;
+      case Kind::vector:
+        made.kind = ScalarPlace::Kind::vector;
+        made.width = part.count;
+        made.base = parts[part.inner].base;
+        made.component = take(part.stride, part.count);
+        if (is_out(made.component) || bytes != 0 || !terms.empty()) return std::nullopt;
+        return made;
+      case Kind::array: {
+        made.path.push_back({"", take(part.stride, part.count)});
+        if (is_out(made.path.back().index)) return std::nullopt;
+        at = part.inner;
+        break;
+      }
+      case Kind::rows:
+      case Kind::columns:
+        made.kind = part.kind == Kind::rows ? ScalarPlace::Kind::rows : ScalarPlace::Kind::columns;
+        made.width = part.across;
+        made.base = parts[part.inner].base;
+        made.vector = take(part.stride, part.count);
+        made.component = take(bits_of(made.base) / 8, part.across);
+        if (is_out(made.vector) || is_out(made.component) || bytes != 0 || !terms.empty()) return std::nullopt;
+        return made;
+      case Kind::structure: {
+        if (bytes < 0) return std::nullopt;
+        const auto after = std::ranges::upper_bound(part.members, static_cast<std::uint64_t>(bytes), {},
+                                                    [](const Member& one) { return std::uint64_t{one.offset}; });
+        if (after == part.members.begin()) return std::nullopt;
+        const Member& found = *(after - 1);
+        made.path.push_back({found.name, {}});
+        bytes -= found.offset;
+        at = found.part;
+        break;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+std::optional<Base> base_of(BaseType type) {
+  switch (type) {
+    case BaseType::float_: return Base::float_;
+    case BaseType::int_: return Base::int_;
+    case BaseType::bool_:
+    case BaseType::uint_: return Base::uint_;
+    case BaseType::double_: return Base::double_;
+    default: return std::nullopt;
+  }
+}
+
+std::optional<std::uint32_t> part_of(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t type, Packing packing,
+                                     unsigned depth);
+
+// Without its array.
+std::optional<std::uint32_t> element_of(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t index, Packing packing,
+                                        unsigned depth) {
+  const shader::Type& type = reflection.types[index];
+  ByteLayout::Part made;
+  made.type = index;
+  if (type.is_struct()) {
+    made.kind = ByteLayout::Kind::structure;
+    made.name = type.name;
+    for (const shader::Member& member : type.members) {
+      const auto part = part_of(layout, reflection, member.type, packing, depth + 1);
+      if (!part || member.offset < made.bytes) return std::nullopt;
+      made.members.push_back({member.name, member.offset, *part});
+      made.bytes = member.offset + layout.parts[*part].bytes;
+    }
+    if (made.members.empty()) return std::nullopt;
+    return layout.add(std::move(made));
+  }
+  const auto base = base_of(type.base);
+  if (!base) return std::nullopt;
+  const std::uint32_t size = bits_of(*base) / 8;
+  ByteLayout::Part scalar;
+  scalar.base = *base;
+  scalar.is_bool = type.base == BaseType::bool_;
+  scalar.bytes = size;
+  scalar.type = index;
+  if (type.type_class == TypeClass::scalar || (type.type_class == TypeClass::vector && type.columns == 1)) return layout.add(scalar);
+  made.base = *base;
+  if (type.type_class == TypeClass::vector) {
+    if (type.columns == 0 || type.columns > 4) return std::nullopt;
+    made.kind = ByteLayout::Kind::vector;
+    made.inner = layout.add(scalar);
+    made.bytes = size * type.columns;
+    made.stride = size;
+    made.count = type.columns;
+    return layout.add(std::move(made));
+  }
+  const bool is_rows = type.type_class == TypeClass::matrix_rows;
+  if (!is_rows && type.type_class != TypeClass::matrix_columns) return std::nullopt;
+  if (type.rows == 0 || type.columns == 0 || type.rows > 4 || type.columns > 4 || size != 4) return std::nullopt;
+  made.kind = is_rows ? ByteLayout::Kind::rows : ByteLayout::Kind::columns;
+  made.inner = layout.add(scalar);
+  made.count = is_rows ? type.rows : type.columns;
+  made.across = is_rows ? type.columns : type.rows;
+  made.stride = type.matrix_stride != 0 ? type.matrix_stride : packing == Packing::tight ? size * made.across : kRegister;
+  made.bytes = made.stride * (made.count - 1) + size * made.across;
+  return layout.add(std::move(made));
+}
+
+std::optional<std::uint32_t> part_of(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t type, Packing packing,
+                                     unsigned depth) {
+  if (type >= reflection.types.size() || depth > kDeepest || layout.parts.size() > kMostParts) return std::nullopt;
+  const shader::Type& of = reflection.types[type];
+  if (of.dimensions.size() > 1) return std::nullopt;
+  const auto element = element_of(layout, reflection, type, packing, depth);
+  if (!element || of.elements == 0) return element;
+  ByteLayout::Part made;
+  made.kind = ByteLayout::Kind::array;
+  made.type = type;
+  made.base = layout.parts[*element].base;
+  const std::uint32_t bytes = layout.parts[*element].bytes;
+  made.stride = of.array_stride != 0 ? of.array_stride : packing == Packing::tight ? bytes : rounded_up(bytes);
+  if (made.stride < layout.parts[*element].bytes || made.stride == 0) return std::nullopt;
+  made.count = of.elements;
+  made.inner = *element;
+  made.bytes = made.stride * (made.count - 1) + layout.parts[*element].bytes;
+  return layout.add(std::move(made));
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> add_type(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t type, Packing packing) {
+  return part_of(layout, reflection, type, packing, 0);
+}
+
+std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const shader::Buffer& buffer) {
+  ByteLayout layout;
+  ByteLayout::Part root;
+  root.kind = ByteLayout::Kind::structure;
+  root.name = buffer.name;
+  for (const shader::Variable& one : buffer.variables) {
+    const auto part = add_type(layout, reflection, one.type, Packing::registers);
+    if (!part || one.offset < root.bytes) return std::nullopt;
+    root.members.push_back({one.name, one.offset, *part});
+    root.bytes = one.offset + layout.parts[*part].bytes;
+  }
+  if (root.members.empty()) return std::nullopt;
+  layout.root = layout.add(std::move(root));
+  return layout;
+}
+
+ByteLayout register_layout(Base base, std::uint32_t bytes) {
+  ByteLayout layout;
+  const std::uint32_t scalar = layout.add({.base = base, .bytes = 4, .name = {}, .members = {}});
+  const std::uint32_t vector = layout.add({.kind = ByteLayout::Kind::vector,
+                                           .base = base,
+                                           .bytes = kRegister,
+                                           .stride = 4,
+                                           .count = 4,
+                                           .inner = scalar,
+                                           .name = {},
+                                           .members = {}});
+  layout.root = layout.add({.kind = ByteLayout::Kind::array,
+                            .base = base,
+                            .bytes = rounded_up(bytes),
+                            .stride = kRegister,
+                            .count = std::max(1U, rounded_up(bytes) / kRegister),
+                            .inner = vector,
+                            .name = {},
+                            .members = {}});
+  return layout;
+}
+
+}  // namespace unshade::write::source

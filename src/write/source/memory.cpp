@@ -1,0 +1,296 @@
+// Constant buffers, local and group memory: bytes as members and elements.
+#include <algorithm>
+
+#include "write/source/function_writer.hpp"
+
+namespace unshade::write::source {
+
+std::string FunctionWriter::index_text(const Index& index) {
+  Expression made;
+  bool is_first = true;
+  for (const Address::Term& term : index.terms) {
+    Expression value = one(term.value);
+    if (is_real(value.type.base)) value = as(value, Base::uint_);
+    if (!target_.mixes_signs()) value = as(value, Base::int_);
+    if (term.scale != 1) {
+      const Expression by{std::to_string(term.scale), Level::postfix, value.type, true};
+      value = binary("*", Level::product, value, by, value.type);
+    }
+    made = is_first ? value : binary("+", Level::sum, made, value, value.type);
+    is_first = false;
+  }
+  if (is_first) return std::to_string(index.number);
+  if (index.number != 0) {
+    const Expression by{std::to_string(index.number < 0 ? -index.number : index.number), Level::postfix, made.type, true};
+    made = binary(index.number < 0 ? "-" : "+", Level::sum, made, by, made.type);
+  }
+  return made.text;
+}
+
+std::string FunctionWriter::path_text(std::string prefix, std::span<const Step> path) {
+  for (const Step& step : path) {
+    if (!step.member.empty()) {
+      if (!prefix.empty()) prefix += '.';
+      prefix += step.member;
+    } else {
+      prefix += '[' + index_text(step.index) + ']';
+    }
+  }
+  return prefix;
+}
+
+// A vector of scalars that lie somewhere, each read once for all that lie beside each other.
+Expression FunctionWriter::read(const std::string& prefix, std::span<const ScalarPlace> places) {
+  const auto is_beside = [&](const ScalarPlace& a, const ScalarPlace& b) {
+    return a.kind == b.kind && a.kind == ScalarPlace::Kind::vector && a.path == b.path && a.component.terms.empty() &&
+           b.component.terms.empty();
+  };
+  const auto in_one_row = [&](const ScalarPlace& a, const ScalarPlace& b) {
+    return a.kind == b.kind && (a.kind == ScalarPlace::Kind::rows || a.kind == ScalarPlace::Kind::columns) && a.path == b.path &&
+           a.vector == b.vector && a.component.terms.empty() && b.component.terms.empty();
+  };
+  std::vector<Expression> parts;
+  for (std::size_t at = 0; at < places.size();) {
+    const ScalarPlace& first = places[at];
+    std::size_t end = at + 1;
+    while (end < places.size() && (is_beside(first, places[end]) || in_one_row(first, places[end]))) ++end;
+    std::vector<std::uint8_t> components;
+    for (std::size_t k = at; k < end; ++k) components.push_back(static_cast<std::uint8_t>(places[k].component.number));
+    const std::string path = path_text(prefix, first.path);
+    if (first.kind == ScalarPlace::Kind::scalar) {
+      parts.push_back({path, Level::postfix, {first.base, 1}});
+    } else if (first.kind == ScalarPlace::Kind::vector && first.component.terms.empty()) {
+      parts.push_back(swizzled(path, first.width, components, first.base));
+    } else if (first.kind == ScalarPlace::Kind::vector) {
+      parts.push_back({path + '[' + index_text(first.component) + ']', Level::postfix, {first.base, 1}});
+    } else {
+      const bool is_rows = first.kind == ScalarPlace::Kind::rows;
+      const bool is_swizzled = first.component.terms.empty();
+      // a whole vector in memory is an element of a matrix of rows, a column else
+      if (is_rows && is_swizzled) {
+        const std::string row = target_.matrix_element(path, true, index_text(first.vector), "");
+        parts.push_back(row.empty() ? Expression{} : swizzled(row, first.width, components, first.base));
+        if (!row.empty()) {
+          at = end;
+          continue;
+        }
+        parts.pop_back();
+      }
+      if (!is_rows && is_swizzled && target_.words() == ShadingLanguage::glsl) {
+        parts.push_back(swizzled(target_.matrix_element(path, false, index_text(first.vector), ""), first.width, components, first.base));
+        at = end;
+        continue;
+      }
+      if (!is_rows && is_swizzled && first.vector.terms.empty()) {
+        std::string text = path + '.';
+        for (const std::uint8_t one : components) text += "_m" + std::to_string(one) + std::to_string(first.vector.number);
+        parts.push_back({text, Level::postfix, {first.base, static_cast<std::uint8_t>(components.size())}});
+        at = end;
+        continue;
+      }
+      for (std::size_t k = at; k < end; ++k) {
+        const std::string text = target_.matrix_element(path, is_rows, index_text(places[k].vector), index_text(places[k].component));
+        parts.push_back({text, Level::postfix, {first.base, 1}});
+      }
+    }
+    at = end;
+  }
+  if (parts.size() == 1) return parts[0];
+  Expression made;
+  made.type = {parts[0].type.base, static_cast<std::uint8_t>(places.size())};
+  for (Expression& part : parts) part = as(part, made.type.base);
+  return call(target_.type_name(made.type), std::move(parts), made.type);
+}
+
+std::optional<std::vector<ScalarPlace>> FunctionWriter::places(const ByteLayout& layout, Address address, unsigned count,
+                                                               unsigned bytes) const {
+  std::vector<ScalarPlace> made;
+  for (unsigned k = 0; k < count; ++k) {
+    const auto place = layout.at(address);
+    if (!place || bits_of(place->base) != bytes * 8) return std::nullopt;
+    made.push_back(*place);
+    address.bytes += bytes;
+  }
+  return made;
+}
+
+Expression FunctionWriter::constant_load(Ids ids) {
+  const ir::Inst& inst = f_.insts[ids[0]];
+  const ResourceUse buffer = resource(f_.operands_of(ids[0])[0]);
+  if (buffer.resource == kNone) return {"0", Level::postfix, {}};
+  const Memory& memory = writer_.memory_of(buffer.resource);
+  const ir::Resource& of = writer_.module.resources[buffer.resource];
+  const std::string prefix = of.count != 1 ? buffer.text + (memory.name.empty() ? "" : '.' + memory.name) : memory.name;
+  std::vector<ScalarPlace> all;
+  const unsigned bytes = ir::bit_width(inst.type) / 8;
+  for (const Id id : ids) {
+    const unsigned count = f_.insts[id].results;
+    const auto found = places(memory.layout, address_of(f_, f_.operands_of(id)[1]), count, bytes);
+    if (!found && memory.is_registers && bytes == 4) {
+      // words at any address
+      if (count != 1 || ids.size() != 1) break;
+      const Expression address = one(f_.operands_of(id)[1], Base::uint_);
+      const std::string at = address.in(Level::shift);
+      return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & 3]", Level::postfix, {memory.layout.parts[0].base, 1}};
+    }
+    if (!found) break;
+    all.insert(all.end(), found->begin(), found->end());
+  }
+  if (all.empty()) {
+    writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits at an address that is in no member of its buffer");
+    return {"0", Level::postfix, {}};
+  }
+  return read(prefix, all);
+}
+
+// Some members of what a load gives, written where they are used.
+Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t> members) {
+  const ir::Inst& inst = f_.insts[load];
+  const auto pick = [&](const Expression& whole) {
+    // a whole vector of another width than the results has
+    return swizzled(whole.in(Level::postfix), whole.type.width, members, whole.type.base);
+  };
+  switch (inst.op) {
+    case Op::cbuffer_load: {
+      const ResourceUse buffer = resource(f_.operands_of(load)[0]);
+      if (buffer.resource == kNone) return {"0", Level::postfix, {}};
+      const Memory& memory = writer_.memory_of(buffer.resource);
+      const ir::Resource& of = writer_.module.resources[buffer.resource];
+      const std::string prefix = of.count != 1 ? buffer.text + (memory.name.empty() ? "" : '.' + memory.name) : memory.name;
+      const unsigned bytes = ir::bit_width(inst.type) / 8;
+      std::vector<ScalarPlace> all;
+      for (const std::uint8_t member : members) {
+        Address address = address_of(f_, f_.operands_of(load)[1]);
+        address.bytes += member * bytes;
+        const auto found = places(memory.layout, address, 1, bytes);
+        if (found) {
+          all.push_back(found->front());
+          continue;
+        }
+        if (memory.is_registers && bytes == 4 && members.size() == 1) {
+          const Expression start = one(f_.operands_of(load)[1], Base::uint_);
+          const std::string at = member == 0 ? start.in(Level::shift) : '(' + start.text + " + " + std::to_string(4 * member) + ')';
+          return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & 3]", Level::postfix, {memory.layout.parts[0].base, 1}};
+        }
+        writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits at an address that is in no member of its buffer");
+        return {"0", Level::postfix, {}};
+      }
+      return read(prefix, all);
+    }
+    case Op::buffer_load: {
+      const ir::BufferExtra extra(inst.extra);
+      if (extra.kind == ir::BufferKind::typed) return pick(target_.texture(texture_call(load)));
+      return buffer_load(load, members);
+    }
+    case Op::texel_load:
+    case Op::sample:
+    case Op::sample_implicit:
+    case Op::gather:
+    case Op::query_size:
+    case Op::query_levels:
+    case Op::query_samples:
+    case Op::query_lod:
+    case Op::sample_position: return pick(target_.texture(texture_call(load)));
+    default: {
+      std::vector<Expression> operands;
+      const auto ids = f_.operands_of(load);
+      for (const Id id : ids) {
+        const Type of = ir::result_type(f_, id);
+        operands.push_back(one(id, ir::is_float(of) ? ModuleWriter::base_of(of, ir::Declared::real)
+                                   : of == Type::b1 ? Base::bool_
+                                                    : ModuleWriter::base_of(of, ir::Declared::unsigned_)));
+      }
+      const Type first = ir::info(inst.op).results.starts_with('i') ? Type::i32 : inst.type;
+      const ValueType type{ModuleWriter::base_of(first, ir::is_float(first) ? ir::Declared::real : ir::Declared::unsigned_), inst.results};
+      if (auto made = target_.operation(inst, operands, type)) return pick(*made);
+      writer_.unsupported("the operation `" + std::string(ir::info(inst.op).text) + "` of the IR");
+      return {"0", Level::postfix, {}};
+    }
+  }
+}
+
+// An array of words: the one that holds a byte.
+std::string FunctionWriter::flat_place(const Memory& memory, Id offset, unsigned add) {
+  const Address address = address_of(f_, offset);
+  const auto is_word = [](const Address::Term& term) { return term.scale % 4 == 0; };
+  if (std::ranges::all_of(address.terms, is_word) && address.bytes % 4 == 0) {
+    Index index;
+    index.number = address.bytes / 4 + add;
+    for (const Address::Term& term : address.terms) index.terms.push_back({term.value, term.scale / 4});
+    return memory.name + '[' + index_text(index) + ']';
+  }
+  const Expression bytes = one(offset, Base::uint_);
+  return memory.name + "[(" + bytes.text + ") >> 2" + (add == 0 ? "" : " + " + std::to_string(add)) + ']';
+}
+
+Expression FunctionWriter::load(Ids ids) {
+  const ir::Inst& inst = f_.insts[ids[0]];
+  const Memory& memory = writer_.variable(inst.extra);
+  const unsigned bytes = ir::bit_width(inst.type) / 8;
+  if (memory.is_flat) {
+    if (bytes != 4) writer_.unsupported("local memory of several widths");
+    std::vector<Expression> parts;
+    for (const Id id : ids)
+      parts.push_back({flat_place(memory, f_.operands_of(id)[0], 0), Level::postfix, {memory.layout.parts[0].base, 1}});
+    if (parts.size() == 1) return parts[0];
+    const ValueType type{parts[0].type.base, static_cast<std::uint8_t>(parts.size())};
+    return call(target_.type_name(type), std::move(parts), type);
+  }
+  std::vector<ScalarPlace> all;
+  for (const Id id : ids) {
+    const auto found = places(memory.layout, address_of(f_, f_.operands_of(id)[0]), 1, bytes);
+    if (!found) {
+      writer_.unsupported("local memory of several widths");
+      return {"0", Level::postfix, {}};
+    }
+    all.push_back(found->front());
+  }
+  return read(memory.name, all);
+}
+
+// Where scalars that lie beside each other are assigned.
+FunctionWriter::Target_ FunctionWriter::place_text(const std::string& prefix, std::span<const ScalarPlace> places) {
+  const ScalarPlace& first = places[0];
+  const std::string path = path_text(prefix, first.path);
+  switch (first.kind) {
+    case ScalarPlace::Kind::scalar: return {path, {first.base, 1}};
+    case ScalarPlace::Kind::vector: {
+      if (!first.component.terms.empty()) return {path + '[' + index_text(first.component) + ']', {first.base, 1}};
+      std::vector<std::uint8_t> components;
+      for (const ScalarPlace& one : places) components.push_back(static_cast<std::uint8_t>(one.component.number));
+      const Expression made = swizzled(path, first.width, components, first.base);
+      return {made.text, made.type};
+    }
+    default:
+      return {target_.matrix_element(path, first.kind == ScalarPlace::Kind::rows, index_text(first.vector), index_text(first.component)),
+              {first.base, 1}};
+  }
+}
+
+// Stores to a variable that follow each other.
+void FunctionWriter::store(Statements& into, Ids ids) {
+  const ir::Inst& inst = f_.insts[ids[0]];
+  const Memory& memory = writer_.variable(inst.extra);
+  const unsigned bytes = ir::bit_width(inst.type) / 8;
+  std::vector<ScalarPlace> all;
+  std::vector<Id> values;
+  for (const Id id : ids) {
+    values.push_back(f_.operands_of(id)[1]);
+    if (memory.is_flat) continue;
+    const auto found = places(memory.layout, address_of(f_, f_.operands_of(id)[0]), 1, bytes);
+    if (!found) return writer_.unsupported("local memory of several widths");
+    all.push_back(found->front());
+  }
+  Target_ to;
+  if (memory.is_flat) {
+    if (bytes != 4) return writer_.unsupported("local memory of several widths");
+    to = {flat_place(memory, f_.operands_of(ids[0])[0], 0), {memory.layout.parts[0].base, 1}};
+  } else {
+    to = place_text(memory.name, all);
+  }
+  Expression value = widened(list(values, to.type.base), to.type.width);
+  Statement& made = add(into, StatementKind::assign, to.text, ids[0]);
+  made.value = std::move(value);
+}
+
+}  // namespace unshade::write::source

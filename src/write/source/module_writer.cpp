@@ -1,0 +1,422 @@
+#include "write/source/module_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/hull.hpp>
+
+#include "write/source/function_writer.hpp"
+
+namespace unshade::write::source {
+
+using dxcontainer::ResourceKind;
+using ir::Op;
+
+Base ModuleWriter::base_of(ir::Type type, ir::Declared declared) {
+  const bool is_real = declared == ir::Declared::real, is_signed = declared == ir::Declared::signed_;
+  switch (type) {
+    case ir::Type::b1: return Base::bool_;
+    case ir::Type::f16: return is_signed ? Base::int16 : declared == ir::Declared::unsigned_ ? Base::uint16 : Base::half;
+    case ir::Type::i8:
+    case ir::Type::i16: return is_real ? Base::half : is_signed ? Base::int16 : Base::uint16;
+    case ir::Type::f64: return is_signed ? Base::int64 : declared == ir::Declared::unsigned_ ? Base::uint64 : Base::double_;
+    case ir::Type::i64: return is_real ? Base::double_ : is_signed ? Base::int64 : Base::uint64;
+    case ir::Type::f24:
+    case ir::Type::f32: return is_signed ? Base::int_ : declared == ir::Declared::unsigned_ ? Base::uint_ : Base::float_;
+    default: return is_real ? Base::float_ : is_signed ? Base::int_ : Base::uint_;
+  }
+}
+
+ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* reflects, const SourceOptions& with)
+    : module(*in.module),
+      structured(in),
+      reflection(reflects),
+      options(with),
+      types(ir::declared_types(*in.module)),
+      names(with.language) {}
+
+const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) const {
+  if (reflection == nullptr) return nullptr;
+  const auto is_it = [&](const shader::Resource& one) {
+    const std::uint64_t end = one.bind_count == 0 ? ~std::uint64_t{0} : std::uint64_t{one.bind_point} + one.bind_count;
+    const bool is_kind = one.kind == resource.kind || resource.in_set;
+    return is_kind && one.space == resource.space && one.bind_point <= resource.first_register && resource.first_register < end &&
+           (!resource.in_set || resource.name.empty() || one.name == resource.name);
+  };
+  const auto found = std::ranges::find_if(reflection->resources, is_it);
+  return found == reflection->resources.end() ? nullptr : &*found;
+}
+
+std::string ModuleWriter::helper(std::string_view name, std::string_view text) {
+  const auto found = helper_names_.find(std::string(text));
+  if (found != helper_names_.end()) return found->second;
+  // overloads share a name
+  helpers_.emplace_back(text);
+  return helper_names_.emplace(std::string(text), std::string(name)).first->second;
+}
+
+void ModuleWriter::name_resources() {
+  for (const ir::Function& function : module.functions) {
+    for (const ir::BlockId block : function.order)
+      for (Id id = function.blocks[block].first; id != kNone; id = function.next[id])
+        if (function.insts[id].op == Op::handle) used_.insert(function.insts[id].extra);
+  }
+  for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
+    const ir::Resource& of = module.resources[at];
+    std::string wanted = of.name;
+    if (wanted.empty())
+      if (const auto* const row = reflected(of); row != nullptr) wanted = row->name;
+    if (wanted.empty()) {
+      wanted = std::string(dxcontainer::register_letters(of.kind)) + std::to_string(of.first_register);
+      if (of.space != 0) wanted += "_space" + std::to_string(of.space);
+    }
+    resource_names_.push_back(names.claim(wanted, at));
+  }
+}
+
+template <class Visit>
+void ModuleWriter::for_each_access(std::uint32_t resource, Visit visit) const {
+  for (std::size_t number = 0; number < module.functions.size(); ++number) {
+    const ir::Function& f = module.functions[number];
+    for (const ir::BlockId block : f.order) {
+      for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+        const ir::Inst& inst = f.insts[id];
+        if (inst.op != Op::cbuffer_load && inst.op != Op::buffer_load && inst.op != Op::buffer_store && inst.op != Op::buffer_atomic)
+          continue;
+        const auto operands = f.operands_of(id);
+        const ir::Inst& handle = f.insts[operands[0]];
+        if (handle.op != Op::handle || handle.extra != resource) continue;
+        Address address;
+        unsigned count = inst.results;
+        if (inst.op == Op::cbuffer_load) {
+          address = address_of(f, operands[1]);
+        } else {
+          const ir::BufferExtra extra(inst.extra);
+          if (extra.kind != ir::BufferKind::structured) continue;
+          if (extra.has_offset) address = address_of(f, operands[2]);
+          if (inst.op == Op::buffer_store) count = static_cast<unsigned>(operands.size() - (extra.has_offset ? 3 : 2));
+          if (extra.has_status) --count;
+        }
+        visit(number, id, std::move(address), count);
+      }
+    }
+  }
+}
+
+bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const {
+  bool all = true;
+  for_each_access(resource, [&](std::size_t function, Id id, Address address, unsigned count) {
+    const ir::Function& f = module.functions[function];
+    const unsigned bytes = ir::bit_width(f.insts[id].type) / 8;
+    for (unsigned k = 0; k < count && all; ++k) {
+      // components that nothing uses need no place
+      bool is_used = count == 1 || f.insts[id].op == Op::buffer_store;
+      for (Id next = f.next[id]; next != kNone && !is_used; next = f.next[next])
+        is_used = f.insts[next].op == Op::get && f.insts[next].extra == k && f.operands_of(next)[0] == id;
+      const auto place = layout.at(address);
+      if (is_used && (!place || bits_of(place->base) != bytes * 8)) all = false;
+      address.bytes += bytes;
+    }
+  });
+  return all;
+}
+
+// Members of constant buffers are known everywhere.
+void ModuleWriter::claim_members(ByteLayout& layout) {
+  for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
+    std::set<std::string> taken;
+    for (ByteLayout::Member& member : layout.parts[at].members) {
+      if (at == layout.root) {
+        member.name = names.claim(member.name, member.offset);
+        continue;
+      }
+      member.name = identifier_like(options.language, member.name);
+      while (!taken.insert(member.name).second) member.name += '_';
+    }
+  }
+}
+
+void ModuleWriter::lay_out_constants(std::uint32_t resource) {
+  const ir::Resource& of = module.resources[resource];
+  Memory made;
+  if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
+    auto layout = layout_of(*reflection, reflection->buffers[row->buffer]);
+    if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
+      made.layout = *std::move(layout);
+      claim_members(made.layout);
+      resources_.emplace(resource, std::move(made));
+      return;
+    }
+  }
+  // vectors of floats, if most of what is read are
+  std::size_t reals = 0, wholes = 0;
+  std::uint32_t end = 16;
+  for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
+    const ir::Function& f = module.functions[function];
+    if (address.bytes >= 0 && address.bytes < 0x10000) end = std::max(end, static_cast<std::uint32_t>(address.bytes) + 4 * count);
+    if (!address.terms.empty()) end = std::max(end, 65536U);
+    const auto add = [&](Id value) { (types.of[function][value] == ir::Declared::real ? reals : wholes) += 1; };
+    if (count == 1) return add(id);
+    for (Id next = f.next[id]; next != kNone; next = f.next[next])
+      if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
+  });
+  made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, of.bytes != 0 ? of.bytes : end);
+  made.is_registers = true;
+  made.name = names.claim(resource_names_[resource] + "_data", resource);
+  resources_.emplace(resource, std::move(made));
+}
+
+// The element of a structured buffer: as the reflection has it, else of what accesses take.
+void ModuleWriter::lay_out_elements(std::uint32_t resource) {
+  const ir::Resource& of = module.resources[resource];
+  Memory made;
+  if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
+    const shader::Buffer& buffer = reflection->buffers[row->buffer];
+    if (buffer.kind == shader::BufferKind::resource_bind_info && buffer.variables.size() == 1) {
+      ByteLayout layout;
+      const auto root = add_type(layout, *reflection, buffer.variables[0].type, Packing::tight);
+      if (root && layout.parts[*root].bytes == of.stride) {
+        layout.root = *root;
+        if (target->can_lay_out(layout) && fits(layout, resource)) {
+          made.layout = std::move(layout);
+          for (ByteLayout::Part& part : made.layout.parts)
+            for (ByteLayout::Member& member : part.members) member.name = identifier_like(options.language, member.name);
+          resources_.emplace(resource, std::move(made));
+          return;
+        }
+      }
+    }
+  }
+  // ranges of bytes that accesses take at once; what overlaps is one
+  struct Range {
+    std::uint32_t first = 0, end = 0;
+    std::size_t reals = 0, wholes = 0;
+  };
+  std::vector<Range> ranges;
+  bool is_plain = of.stride != 0 && of.stride % 4 == 0 && of.stride <= 2048;
+  for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
+    const ir::Function& f = module.functions[function];
+    if (!address.terms.empty() || address.bytes < 0 || address.bytes % 4 != 0 || ir::bit_width(f.insts[id].type) != 32) {
+      is_plain = false;
+      return;
+    }
+    const auto first = static_cast<std::uint32_t>(address.bytes);
+    Range range{first, std::min(first + 4 * count, of.stride)};
+    const auto add = [&](Id value) {
+      const bool is_real = f.insts[value].type == ir::Type::f32 || types.of[function][value] == ir::Declared::real;
+      (is_real ? range.reals : range.wholes) += 1;
+    };
+    if (f.insts[id].op == Op::buffer_store) {
+      for (const Id value : f.operands_of(id).last(count)) add(value);
+    } else if (count == 1) {
+      add(id);
+    } else {
+      for (Id next = f.next[id]; next != kNone; next = f.next[next])
+        if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
+    }
+    if (range.first < range.end) ranges.push_back(range);
+  });
+  if (is_plain) {
+    std::ranges::sort(ranges, {}, [](const Range& range) { return std::pair(range.first, range.end); });
+    std::vector<Range> merged;
+    for (const Range& range : ranges) {
+      if (!merged.empty() && range.first < merged.back().end) {
+        merged.back().end = std::max(merged.back().end, range.end);
+        merged.back().reals += range.reals;
+        merged.back().wholes += range.wholes;
+      } else {
+        merged.push_back(range);
+      }
+    }
+    ByteLayout layout;
+    ByteLayout::Part root;
+    root.kind = ByteLayout::Kind::structure;
+    const auto add_field = [&](std::uint32_t first, std::uint32_t words, Base base) {
+      const std::uint32_t scalar = layout.add({.base = base, .bytes = 4, .name = {}, .members = {}});
+      std::uint32_t part = scalar;
+      if (words > 1) {
+        const bool is_vector = words <= 4;
+        part = layout.add({.kind = is_vector ? ByteLayout::Kind::vector : ByteLayout::Kind::array,
+                           .base = base,
+                           .bytes = 4 * words,
+                           .stride = 4,
+                           .count = words,
+                           .inner = scalar,
+                           .name = {},
+                           .members = {}});
+      }
+      root.members.push_back({"f" + std::to_string(first), first, part});
+    };
+    std::uint32_t at = 0;
+    const auto fill = [&](std::uint32_t end) {
+      for (; at < end; at += 4 * std::min(4U, (end - at) / 4)) add_field(at, std::min(4U, (end - at) / 4), Base::uint_);
+    };
+    for (const Range& range : merged) {
+      fill(range.first);
+      add_field(range.first, (range.end - range.first) / 4,
+                range.reals > range.wholes || (range.reals == range.wholes && range.reals != 0) ? Base::float_ : Base::uint_);
+      at = range.end;
+    }
+    fill(of.stride);
+    root.bytes = of.stride;
+    if (root.members.size() == 1) {
+      layout.root = root.members[0].part;
+    } else {
+      root.name = "Element" + std::to_string(of.stride);
+      layout.root = layout.add(std::move(root));
+    }
+    made.layout = std::move(layout);
+  } else {
+    // words
+    const std::uint32_t scalar = made.layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
+    const std::uint32_t words = made.layout.add({.kind = ByteLayout::Kind::array,
+                                                 .bytes = of.stride,
+                                                 .stride = 4,
+                                                 .count = std::max(1U, of.stride / 4),
+                                                 .inner = scalar,
+                                                 .name = {},
+                                                 .members = {}});
+    ByteLayout::Part root;
+    root.kind = ByteLayout::Kind::structure;
+    root.name = "Element" + std::to_string(of.stride);
+    root.bytes = of.stride;
+    root.members.push_back({"words", 0, words});
+    made.layout.root = made.layout.add(std::move(root));
+  }
+  resources_.emplace(resource, std::move(made));
+}
+
+void ModuleWriter::lay_out_variables() {
+  for (std::uint32_t at = 0; at < module.variables.size(); ++at) {
+    const ir::Variable& of = module.variables[at];
+    Memory made;
+    const bool is_typed = of.element != ir::Type::void_;
+    Base base = is_typed ? base_of(of.element, ir::is_float(of.element) ? ir::Declared::real : ir::Declared::unsigned_) : Base::uint_;
+    std::optional<ir::Declared> word;
+    bool is_same = true;
+    for (const ir::DeclaredWord& one : types.words) {
+      if (one.variable != at) continue;
+      is_same = is_same && (!word || *word == one.declared);
+      word = one.declared;
+    }
+    if (word && is_same && (!is_typed || !ir::is_float(of.element)) && bits_of(base) == 32) base = base_of(ir::Type::i32, *word);
+    const std::uint32_t size = bits_of(base) / 8;
+    ByteLayout& layout = made.layout;
+    std::uint32_t part = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});
+    const auto array = [&](std::uint32_t stride, std::uint32_t bytes) {
+      part = layout.add({.kind = ByteLayout::Kind::array,
+                         .base = base,
+                         .bytes = bytes,
+                         .stride = stride,
+                         .count = std::max(1U, bytes / stride),
+                         .inner = part,
+                         .name = {},
+                         .members = {}});
+    };
+    const std::uint32_t stride = of.stride == 0 || of.stride % size != 0 || of.bytes % of.stride != 0 ? size : of.stride;
+    if (stride > size && stride <= 4 * size) {
+      part = layout.add({.kind = ByteLayout::Kind::vector,
+                         .base = base,
+                         .bytes = stride,
+                         .stride = size,
+                         .count = stride / size,
+                         .inner = part,
+                         .name = {},
+                         .members = {}});
+    } else if (stride > size) {
+      array(size, stride);
+    }
+    if (of.bytes > stride || stride > size) array(stride, std::max(of.bytes, stride));
+    layout.root = part;
+    made.name = names.claim(of.name.empty() ? (of.space == ir::Space::group      ? "shared"
+                                               : of.space == ir::Space::constant ? "table"
+                                                                                 : "local")
+                                            : of.name,
+                            at);
+    // accesses that are in no element
+    bool all = true;
+    for (const ir::Function& f : module.functions) {
+      for (const ir::BlockId block : f.order) {
+        for (Id id = f.blocks[block].first; id != kNone && all; id = f.next[id]) {
+          const ir::Inst& inst = f.insts[id];
+          const bool is_access = ((inst.op == Op::load || inst.op == Op::store) && inst.extra == at) ||
+                                 (inst.op == Op::atomic && ir::AtomicExtra(inst.extra).variable == at);
+          if (!is_access) continue;
+          const auto place = layout.at(address_of(f, f.operands_of(id)[0]));
+          all = place && bits_of(place->base) == ir::bit_width(inst.type);
+        }
+      }
+    }
+    if (!all) {
+      ByteLayout words;
+      const Base flat = bits_of(base) == 32 ? base : Base::uint_;
+      const std::uint32_t scalar = words.add({.base = flat, .bytes = 4, .name = {}, .members = {}});
+      words.root = words.add({.kind = ByteLayout::Kind::array,
+                              .base = flat,
+                              .bytes = of.bytes,
+                              .stride = 4,
+                              .count = std::max(1U, of.bytes / 4),
+                              .inner = scalar,
+                              .name = {},
+                              .members = {}});
+      made.layout = std::move(words);
+      made.is_flat = true;
+    }
+    variables_.emplace(at, std::move(made));
+  }
+}
+
+Result<SourceText> ModuleWriter::run() {
+  if (options.language != ShadingLanguage::hlsl) {
+    unsupported("this language");
+    return *std::move(error_);
+  }
+  target = make_hlsl(*this);
+  name_resources();
+  for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
+    const ir::Resource& of = module.resources[at];
+    if (of.kind == ResourceKind::cbuffer) lay_out_constants(at);
+    if (of.stride != 0) lay_out_elements(at);
+  }
+  lay_out_variables();
+  Text functions;
+  std::vector<std::uint32_t> function_lines;
+  // the entry point comes last
+  for (std::size_t at = module.functions.size(); at-- > 0 && !failed();) {
+    Text body;
+    std::vector<std::uint32_t> body_lines;
+    target->begin_function(at);
+    FunctionWriter(*this, at).run(body, body_lines);
+    target->open_function(at, functions, function_lines);
+    functions << body.view();
+    function_lines.insert(function_lines.end(), body_lines.begin(), body_lines.end());
+    target->close_function(at, functions, function_lines);
+  }
+  SourceText made;
+  Text all;
+  if (!failed()) target->declare(all, made.instructions);
+  if (failed()) return std::move(*error_).within(module.functions.empty() ? "" : module.functions.front().name);
+  all << functions.view();
+  made.instructions.insert(made.instructions.end(), function_lines.begin(), function_lines.end());
+  made.text = all.str();
+  made.score = score;
+  std::set<std::pair<std::size_t, std::uint32_t>> instructions;
+  for (std::size_t at = 0; at < module.functions.size(); ++at)
+    for (const ir::Source& source : module.functions[at].sources)
+      if (source.instruction != ir::kNone) instructions.emplace(at, source.instruction);
+  made.score.instructions = instructions.size();
+  return made;
+}
+
+}  // namespace unshade::write::source
+
+namespace unshade::write {
+
+Result<SourceText> to_source(const ir::Structured& module, const shader::Reflection* reflection, const SourceOptions& options) {
+  return source::ModuleWriter(module, reflection, options).run();
+}
+
+}  // namespace unshade::write

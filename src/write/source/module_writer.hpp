@@ -1,0 +1,89 @@
+// Writes a module of the IR as source: what is outside of functions.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/ir/analysis/names.hpp>
+#include <unshade/ir/analysis/types.hpp>
+#include <unshade/ir/structure.hpp>
+#include <unshade/write/source.hpp>
+
+#include "write/source/layout.hpp"
+#include "write/source/target.hpp"
+
+namespace unshade::write::source {
+
+/// A buffer or variable as it is declared.
+struct Memory {
+  ByteLayout layout;
+  bool is_flat = false;       ///< an array of words: what no layout has
+  bool is_registers = false;  ///< of a constant buffer: an array of vectors of four
+  std::string name;           ///< of the array or variable; of a constant buffer of named members empty
+};
+
+class ModuleWriter {
+ public:
+  ModuleWriter(const ir::Structured& in, const shader::Reflection* reflection, const SourceOptions& options);
+  Result<SourceText> run();
+
+  const ir::Module& module;
+  const ir::Structured& structured;
+  const shader::Reflection* const reflection;
+  const SourceOptions& options;
+  const ir::DeclaredTypes types;
+  ir::Namer names;
+  std::unique_ptr<Target> target;
+  SourceScore score;
+
+  bool is_exact() const { return options.setting == Setting::exact; }
+  const std::string& resource_name(std::uint32_t resource) const { return resource_names_[resource]; }
+  /// What the reflection says of it; may be null.
+  const shader::Resource* reflected(const ir::Resource& resource) const;
+  /// A constant buffer, or the element of a structured buffer.
+  const Memory& memory_of(std::uint32_t resource) const { return resources_.at(resource); }
+  bool has_memory(std::uint32_t resource) const { return resources_.contains(resource); }
+  const Memory& variable(std::uint32_t number) const { return variables_.at(number); }
+  bool is_resource_used(std::uint32_t resource) const { return used_.contains(resource); }
+
+  /// Records the first error: a text that ends a sentence such as `main: resources of a descriptor heap`.
+  void unsupported(std::string_view what) {
+    if (!error_) error_ = Error{ErrorCode::unsupported, 0, "", std::string(what)};
+  }
+  bool failed() const { return error_.has_value(); }
+  /// Declares a function that a text calls, once. Returns its name.
+  std::string helper(std::string_view name, std::string_view text);
+  /// What helper() was given.
+  const std::vector<std::string>& helpers() const { return helpers_; }
+  static Base base_of(ir::Type type, ir::Declared declared);
+
+ private:
+  void name_resources();
+  void lay_out_constants(std::uint32_t resource);
+  void lay_out_elements(std::uint32_t resource);
+  void lay_out_variables();
+  bool fits(const ByteLayout& layout, std::uint32_t resource) const;
+  /// Each access to a resource: the function, the instruction, the address of its first value, and how many values there are.
+  template <class Visit>
+  void for_each_access(std::uint32_t resource, Visit visit) const;
+  void claim_members(ByteLayout& layout);
+
+  std::optional<Error> error_;
+  std::vector<std::string> resource_names_;
+  std::map<std::uint32_t, Memory> resources_;
+  std::map<std::uint32_t, Memory> variables_;
+  std::set<std::uint32_t> used_;
+  std::vector<std::string> helpers_;
+  std::map<std::string, std::string, std::less<>> helper_names_;
+};
+
+std::unique_ptr<Target> make_hlsl(ModuleWriter& writer);
+
+}  // namespace unshade::write::source

@@ -1,0 +1,167 @@
+// Names of variables: from debug information, from what they are read of and go to, from what they compute.
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "write/source/function_writer.hpp"
+
+namespace unshade::write::source {
+
+namespace {
+
+struct Role {
+  Op op;
+  std::string_view name;
+};
+constexpr Role kRoles[] = {
+    {Op::fadd, "sum"},
+    {Op::fsub, "difference"},
+    {Op::fmul, "product"},
+    {Op::fdiv, "ratio"},
+    {Op::fmad, "blend"},
+    {Op::frcp, "inverse"},
+    {Op::fsqrt, "root"},
+    {Op::frsqrt, "scale"},
+    {Op::fmin, "least"},
+    {Op::fmax, "most"},
+    {Op::fsat, "amount"},
+    {Op::fabs, "size"},
+    {Op::ffloor, "whole"},
+    {Op::ffract, "fraction"},
+    {Op::fexp2, "power"},
+    {Op::flog2, "logarithm"},
+    {Op::fsin, "sine"},
+    {Op::fcos, "cosine"},
+    {Op::iadd, "count"},
+    {Op::imul, "extent"},
+    {Op::iand, "bits"},
+    {Op::ior, "bits"},
+    {Op::ixor, "bits"},
+    {Op::ishl, "shifted"},
+    {Op::ushr, "field"},
+    {Op::ishr, "field"},
+    {Op::f_to_s, "index"},
+    {Op::f_to_u, "index"},
+    {Op::s_to_f, "number"},
+    {Op::u_to_f, "number"},
+    {Op::select, "chosen"},
+    {Op::flt, "isLess"},
+    {Op::fle, "isAtMost"},
+    {Op::feq, "isEqual"},
+    {Op::fne, "isOther"},
+    {Op::ilt, "isLess"},
+    {Op::ult, "isLess"},
+    {Op::ile, "isAtMost"},
+    {Op::ule, "isAtMost"},
+    {Op::ieq, "isEqual"},
+    {Op::ine, "isSet"},
+    {Op::ddx, "changeX"},
+    {Op::ddy, "changeY"},
+    {Op::load, "stored"},
+    {Op::query_size, "size"},
+    {Op::query_lod, "level"},
+    {Op::phi, "value"},
+    {Op::udiv, "quotient"},
+    {Op::idiv, "quotient"},
+    {Op::atomic, "before"},
+    {Op::buffer_atomic, "before"},
+    {Op::texel_atomic, "before"},
+    {Op::counter, "slot"},
+};
+
+}  // namespace
+
+std::string variable_of(std::string_view semantic) {
+  if (semantic.size() > 3 && (semantic.starts_with("SV_") || semantic.starts_with("sv_"))) semantic.remove_prefix(3);
+  std::string made(semantic);
+  const bool is_shouted = std::ranges::none_of(made, [](unsigned char c) { return std::islower(c) != 0; });
+  for (std::size_t k = 0; k < made.size(); ++k)
+    if (k == 0 || is_shouted) made[k] = static_cast<char>(std::tolower(static_cast<unsigned char>(made[k])));
+  return made;
+}
+
+// A variable that a loop counts up by a constant.
+bool FunctionWriter::is_counter(const PlannedVariable& variable) const {
+  if (!variable.is_web || variable.width != 1) return false;
+  const auto is_own = [&](Id id) { return std::ranges::find(variable.members, id) != variable.members.end(); };
+  const auto is_step = [&](Id id) {
+    if (f_.insts[id].op != Op::iadd || f_.insts[id].type != Type::i32) return false;
+    const auto operands = f_.operands_of(id);
+    return is_own(operands[0]) && is_constant(operands[1]);
+  };
+  for (const Id member : variable.members) {
+    if (is_step(member)) return true;
+    if (f_.insts[member].op == Op::phi && std::ranges::any_of(f_.operands_of(member), is_step)) return true;
+  }
+  return false;
+}
+
+// What a value is called by where it comes from.
+std::string FunctionWriter::role_of(Id id, unsigned depth) const {
+  const ir::Inst& inst = f_.insts[id];
+  const auto resource = [&](Id handle) {
+    return f_.insts[handle].op == Op::handle ? writer_.resource_name(f_.insts[handle].extra) : std::string();
+  };
+  switch (inst.op) {
+    case Op::sample:
+    case Op::sample_implicit:
+    case Op::gather: return resource(f_.operands_of(id)[0]) + "Sample";
+    case Op::texel_load:
+    case Op::buffer_load: return resource(f_.operands_of(id)[0]) + "Value";
+    case Op::query_size: return resource(f_.operands_of(id)[0]) + "Size";
+    case Op::input: {
+      const ir::ElementExtra extra(inst.extra);
+      return variable_of(writer_.module.signatures.of(extra.signature)[extra.element].semantic);
+    }
+    case Op::get:
+    case Op::bitcast:
+      if (depth < 4) return role_of(f_.operands_of(id)[0], depth + 1);
+      break;
+    default: break;
+  }
+  if (depth != 0) return {};
+  const std::uint32_t dot = plan_.vectors().dot[id];
+  if (dot != kNone) return "dotProduct";
+  const auto* const row = std::ranges::find(kRoles, inst.op, &Role::op);
+  return row == std::end(kRoles) ? std::string() : std::string(row->name);
+}
+
+std::string FunctionWriter::wanted_name(const PlannedVariable& variable) const {
+  for (const Id id : variable.members)
+    if (const ir::ValueName name = ir::name_of(f_, id); !name.variable.empty()) return std::string(name.variable);
+  // what goes to an output as it is
+  for (const Id id : variable.members) {
+    const Id user = plan_.uses().user[id];
+    if (user == kNone || f_.insts[user].op != Op::output || plan_.uses().count[id] != 1) continue;
+    const ir::ElementExtra extra(f_.insts[user].extra);
+    const ir::Element& element = writer_.module.signatures.of(extra.signature)[extra.element];
+    return variable_of(element.variable.empty() ? element.semantic : element.variable);
+  }
+  for (const Id id : variable.members) {
+    if (f_.insts[id].op == Op::phi) continue;
+    std::string role = role_of(id, 0);
+    if (!role.empty()) return role;
+  }
+  return "value";
+}
+
+void FunctionWriter::name_variables() {
+  const std::vector<std::uint64_t> keys = ir::content_keys(writer_.module, f_);
+  constexpr std::array<std::string_view, 6> kCounters{"i", "j", "k", "l", "m", "n"};
+  std::size_t counters = 0;
+  for (const PlannedVariable& variable : plan_.variables()) {
+    LocalVariable made;
+    made.region = variable.region;
+    const Id first = variable.members.empty() ? 0 : variable.members.front();
+    const bool has_name = std::ranges::any_of(variable.members, [&](Id id) { return f_.names.contains(id); });
+    std::string wanted = wanted_name(variable);
+    if (!has_name && counters < kCounters.size() && is_counter(variable)) wanted = kCounters[counters++];
+    made.name = writer_.names.claim(wanted, keys[first]);
+    made.type = {variable.members.empty() ? Base::uint_ : base_of(first), variable.width};
+    made.type_name = target_.type_name(made.type);
+    variables_.push_back(std::move(made));
+  }
+  is_typed_.assign(variables_.size(), false);
+}
+
+}  // namespace unshade::write::source

@@ -1,0 +1,91 @@
+// What the values of a function are in its text: expressions, or components of variables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <unshade/ir/analysis/phi_webs.hpp>
+#include <unshade/ir/analysis/scopes.hpp>
+#include <unshade/ir/analysis/types.hpp>
+#include <unshade/ir/analysis/uses.hpp>
+#include <unshade/ir/analysis/vectors.hpp>
+#include <unshade/ir/module.hpp>
+#include <unshade/ir/structure.hpp>
+
+#include "write/source/expression.hpp"
+#include "write/source/statement.hpp"
+
+namespace unshade::write::source {
+
+using ir::BlockId;
+using ir::Id;
+using ir::kNone;
+
+/// A component of a variable.
+struct Place {
+  VariableId variable = kNone;
+  std::uint8_t component = 0;
+};
+
+/// A variable, before it has a name.
+struct PlannedVariable {
+  std::vector<Id> members;  ///< values that it holds, in the order of the function
+  std::uint8_t width = 1;
+  bool is_web = false;  ///< written in several places
+  std::uint32_t region = kNone;
+};
+
+class Plan {
+ public:
+  Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared);
+
+  const ir::Uses& uses() const { return uses_; }
+  const ir::Writings& writings() const { return writings_; }
+  const ir::PhiWebs& webs() const { return webs_; }
+  const ir::Vectors& vectors() const { return vectors_; }
+  const std::vector<PlannedVariable>& variables() const { return variables_; }
+  Place place(Id id) const { return places_[id]; }
+  Place place_of_web(std::uint32_t web) const { return web_places_[web]; }
+  bool is_named(Id id) const { return writings_.of[id] == ir::Writing::named; }
+  /// The values that one statement computes, of which this is the first; empty if another is.
+  std::span<const Id> statement_of(Id id) const;
+  /// The operands at one place of several instructions.
+  std::vector<Id> operands_at(std::span<const Id> ids, std::size_t at) const;
+  /// What a number of 32 bits is declared as.
+  ir::Declared declared(Id id) const { return declared_[id]; }
+
+ private:
+  void drop_scattered_rows();
+  void drop_addresses();
+  void put_loads_inside();
+  void name_rows();
+  void mend_statements();
+  void make_variables();
+  bool are_taken_together(std::span<const Id> ids) const;
+  bool may_move(Id load, Id user) const;
+  void group_webs(std::span<const Id> ids);
+  VariableId add_variable(std::uint8_t width);
+  std::uint32_t common_region(std::uint32_t a, std::uint32_t b) const;
+
+  const ir::Function& f_;
+  const ir::Structure& tree_;
+  const std::vector<ir::Declared>& declared_;
+  ir::Uses uses_;
+  ir::Writings writings_;
+  ir::Vectors vectors_;
+  ir::PhiWebs webs_;
+  ir::Scopes scopes_;
+  std::vector<std::uint32_t> writes_before_;
+  std::vector<PlannedVariable> variables_;
+  std::vector<Place> places_;
+  std::vector<Place> web_places_;
+  std::vector<std::vector<Id>> statements_;
+  std::vector<std::uint32_t> statement_;  ///< by id, in statements_
+};
+
+/// The memory that an operation reads, or that others see.
+bool changes_something(const ir::Function& function, Id id);
+
+}  // namespace unshade::write::source

@@ -1,0 +1,330 @@
+// Resources, inputs and outputs: operands of the calls that languages have for them.
+#include <algorithm>
+
+#include "write/source/function_writer.hpp"
+
+namespace unshade::write::source {
+
+using ir::BufferExtra;
+using ir::BufferKind;
+using ir::TextureExtra;
+
+namespace {
+
+struct OperandReader {
+  std::span<const Id> left;
+
+  void values(char, std::span<Id> to, unsigned count) {
+    std::ranges::copy(left.first(std::min<std::size_t>(count, left.size())), to.begin());
+    left = left.subspan(std::min<std::size_t>(count, left.size()));
+  }
+  void value(char letter, Id& to, bool is_there) { values(letter, {&to, 1}, is_there ? 1 : 0); }
+  void rest(char letter, std::span<Id> to) { values(letter, to, static_cast<unsigned>(std::min(to.size(), left.size()))); }
+};
+
+}  // namespace
+
+ResourceUse FunctionWriter::resource(Id handle) {
+  const ir::Inst& inst = f_.insts[handle];
+  if (inst.op != Op::handle) {
+    writer_.unsupported(inst.op == Op::handle_from_heap ? "resources of a descriptor heap"
+                                                        : "a resource that is chosen when the shader runs");
+    return {};
+  }
+  ResourceUse made{inst.extra, writer_.resource_name(inst.extra)};
+  const ir::Resource& of = writer_.module.resources[inst.extra];
+  if (of.count != 1) {
+    const Id index = f_.operands_of(handle)[0];
+    const Address address = address_of(f_, index);
+    Index text{address.bytes, address.terms};
+    std::string at = index_text(text);
+    if (ir::has(inst.flags, ir::Flags::non_uniform) && !known(index)) at = "NonUniformResourceIndex(" + at + ')';
+    made.text += '[' + at + ']';
+  }
+  return made;
+}
+
+TextureCall FunctionWriter::texture_call(Id id) {
+  const ir::Inst& inst = f_.insts[id];
+  const auto operands = f_.operands_of(id);
+  TextureCall made;
+  made.op = inst.op;
+  made.results = inst.results;
+  if (inst.op == Op::query_samples || inst.op == Op::sample_position) {
+    const std::size_t with = inst.op == Op::query_samples ? 1 : 2;
+    if (operands.size() >= with) made.texture = resource(operands[0]);
+    if (inst.op == Op::sample_position) made.sample = one(operands.back(), Base::int_);
+    return made;
+  }
+  made.texture = resource(operands[0]);
+  const bool is_typed_buffer = inst.op == Op::buffer_load || inst.op == Op::buffer_store || inst.op == Op::buffer_atomic;
+  const auto store_values = [&](std::span<const Id> values) {
+    if (values.empty() || made.texture.resource == kNone) return;
+    const ir::Resource& of = writer_.module.resources[made.texture.resource];
+    Base base = ir::is_float(inst.type) ? Base::float_ : of.return_type == dxcontainer::ReturnType::sint ? Base::int_ : Base::uint_;
+    if (of.return_type != dxcontainer::ReturnType::sint && of.return_type != dxcontainer::ReturnType::uint &&
+        of.return_type != dxcontainer::ReturnType::none && of.return_type != dxcontainer::ReturnType::mixed)
+      base = Base::float_;
+    made.value = full(values, base);
+  };
+  if (is_typed_buffer) {
+    const BufferExtra extra(inst.extra);
+    made.extra = TextureExtra(dxcontainer::ResourceDimension::buffer);
+    made.extra.op = extra.op;
+    made.extra.has_status = extra.has_status;
+    made.place = one(operands[1], Base::uint_);
+    if (inst.op == Op::buffer_store) store_values(operands.subspan(2));
+    return made;
+  }
+  made.extra = TextureExtra(inst.extra);
+  if (inst.op == Op::query_size || inst.op == Op::query_levels) {
+    if (made.extra.has_lod && operands.size() > 1) made.lod = one(operands[1], Base::uint_);
+    return made;
+  }
+  const std::size_t handles = ir::texture_handles(inst.op);
+  if (handles > 1) made.sampler = resource(operands[1]);
+  ir::TextureOperands<Id> o;
+  OperandReader reader{operands.subspan(handles)};
+  ir::describe(reader, inst.op, made.extra, o);
+  const bool samples = handles > 1;
+  const Base number = samples ? Base::float_ : Base::int_;
+  const unsigned dimensions = made.extra.dimension_count();
+  const unsigned coordinates = inst.op == Op::query_lod ? dimensions : made.extra.coordinate_count();
+  const Base place_base = samples ? Base::float_ : inst.op == Op::texel_load ? Base::int_ : Base::uint_;
+  if (coordinates > 0) made.place = full(std::span(o.coordinates).first(coordinates), place_base);
+  if (made.extra.has_bias) made.bias = one(o.bias, Base::float_);
+  if (made.extra.has_lod) made.lod = one(o.lod, number);
+  if (made.extra.has_gradient) {
+    made.ddx = full(std::span(o.ddx).first(dimensions), Base::float_);
+    made.ddy = full(std::span(o.ddy).first(dimensions), Base::float_);
+  }
+  if (made.extra.has_offset) {
+    if (made.extra.four_offsets) {
+      for (unsigned k = 0; k < 4; ++k)
+        made.offsets.push_back(full(std::span(o.offsets).subspan(std::size_t{k} * dimensions, dimensions), Base::int_));
+    } else {
+      made.offset = full(std::span(o.offsets).first(dimensions), Base::int_);
+    }
+  }
+  if (made.extra.has_reference) made.reference = one(o.reference, Base::float_);
+  if (made.extra.has_min_lod) made.min_lod = one(o.min_lod, Base::float_);
+  if (made.extra.has_sample) made.sample = one(o.sample, Base::int_);
+  if (inst.op == Op::texel_store) {
+    std::size_t count = 0;
+    while (count < 4 && o.values[count] != kNone) ++count;
+    store_values(std::span(o.values).first(count));
+  }
+  return made;
+}
+
+// Components of an element: what its vertex and row are.
+ElementUse FunctionWriter::element_use(Ids ids) {
+  const ir::Inst& inst = f_.insts[ids[0]];
+  const ir::ElementExtra extra(inst.extra);
+  ElementUse made;
+  made.signature = extra.signature;
+  made.element = extra.element;
+  const auto operands = f_.operands_of(ids[0]);
+  std::size_t next = 0;
+  const auto text = [&](Id id) {
+    const Address address = address_of(f_, id);
+    return index_text({address.bytes, address.terms});
+  };
+  if (extra.has_vertex) made.vertex = text(operands[next++]);
+  if (extra.has_row) made.row = text(operands[next++]);
+  for (const Id id : ids) made.columns.push_back(ir::ElementExtra(f_.insts[id].extra).column);
+  return made;
+}
+
+// An output that goes on with the components of the one before, to the same place.
+bool FunctionWriter::goes_on(Id first, Id next) const {
+  const ir::Inst &a = f_.insts[first], &b = f_.insts[next];
+  if (a.op != b.op || a.operand_count != b.operand_count) return false;
+  const auto x = f_.operands_of(first), y = f_.operands_of(next);
+  if (a.op == Op::output) {
+    const ir::ElementExtra of(a.extra), other(b.extra);
+    return of.signature == other.signature && of.element == other.element && of.has_vertex == other.has_vertex &&
+           of.has_row == other.has_row && std::equal(x.begin(), x.end() - 1, y.begin());
+  }
+  return a.op == Op::store && a.extra == b.extra && a.type == b.type && a.flags == b.flags;
+}
+
+void FunctionWriter::outputs(Statements& into, Ids ids) {
+  std::vector<Id> values;
+  for (const Id id : ids) values.push_back(f_.operands_of(id).back());
+  const ElementUse use = element_use(ids);
+  ValueType type;
+  const std::string to = target_.output(use, type);
+  Expression value;
+  if (type.base == Base::bool_) {
+    const Expression bits = list(values, Base::uint_);
+    value = {bits.in(Level::equality) + " != 0", Level::equality, type};
+  } else {
+    value = widened(list(values, type.base), ids.size());
+  }
+  Statement& made = add(into, StatementKind::assign, to, ids[0]);
+  made.value = std::move(value);
+}
+
+Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> members) {
+  const ir::Inst& inst = f_.insts[id];
+  const BufferExtra extra(inst.extra);
+  const auto operands = f_.operands_of(id);
+  const ResourceUse buffer = resource(operands[0]);
+  const Expression nothing{"0", Level::postfix, {}};
+  if (buffer.resource == kNone) return nothing;
+  if (extra.has_status) writer_.unsupported("loads from a buffer that say whether its memory is mapped");
+  const unsigned bytes = ir::bit_width(inst.type) / 8;
+  if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
+    const Memory& memory = writer_.memory_of(buffer.resource);
+    const std::string element = target_.element_of(buffer, one(operands[1], Base::uint_));
+    std::vector<ScalarPlace> all;
+    for (const std::uint8_t member : members) {
+      Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
+      address.bytes += member * bytes;
+      const auto found = places(memory.layout, address, 1, bytes);
+      if (!found) {
+        writer_.unsupported("bytes of a structured buffer that are in no member");
+        return nothing;
+      }
+      all.push_back(found->front());
+    }
+    return read(element, all);
+  }
+  if (bytes != 4) {
+    writer_.unsupported("loading " + std::to_string(8 * bytes) + " bits from a buffer");
+    return nothing;
+  }
+  Expression address = one(operands[1], Base::uint_);
+  if (extra.has_offset) {
+    const Expression more = one(operands[2], Base::uint_);
+    if (more.text != "0") address = binary("+", Level::sum, address, more, address.type);
+  }
+  const unsigned last = *std::ranges::max_element(members);
+  const Expression whole = target_.raw_load(buffer, address, last + 1);
+  return swizzled(whole.text, whole.type.width, members, whole.type.base);
+}
+
+void FunctionWriter::buffer_store(Statements& into, Id id) {
+  const ir::Inst& inst = f_.insts[id];
+  const BufferExtra extra(inst.extra);
+  const auto operands = f_.operands_of(id);
+  if (extra.kind == BufferKind::typed) {
+    add(into, StatementKind::text, target_.texel_store(texture_call(id)), id);
+    return;
+  }
+  const ResourceUse buffer = resource(operands[0]);
+  if (buffer.resource == kNone) return;
+  const unsigned bytes = ir::bit_width(inst.type) / 8;
+  const auto values = operands.subspan(extra.has_offset ? 3 : 2);
+  if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
+    const Memory& memory = writer_.memory_of(buffer.resource);
+    const Expression index = one(operands[1], Base::uint_);
+    std::vector<ScalarPlace> all;
+    for (unsigned k = 0; k < values.size(); ++k) {
+      Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
+      address.bytes += k * bytes;
+      const auto found = places(memory.layout, address, 1, bytes);
+      if (!found) return writer_.unsupported("bytes of a structured buffer that are in no member");
+      all.push_back(found->front());
+    }
+    for (std::size_t at = 0; at < all.size();) {
+      std::size_t end = at + 1;
+      while (end < all.size() && all[at].kind == ScalarPlace::Kind::vector && all[end].kind == all[at].kind &&
+             all[at].path == all[end].path && all[at].component.terms.empty() && all[end].component.terms.empty())
+        ++end;
+      const Target_ to = place_text(target_.element_of(buffer, index), std::span(all).subspan(at, end - at));
+      Expression value = widened(list(values.subspan(at, end - at), to.type.base), to.type.width);
+      if (at != 0) (void)one(operands[1]);
+      Statement& made = add(into, StatementKind::assign, to.text, id);
+      made.value = std::move(value);
+      at = end;
+    }
+    return;
+  }
+  if (bytes != 4) return writer_.unsupported("storing " + std::to_string(8 * bytes) + " bits to a buffer");
+  Expression address = one(operands[1], Base::uint_);
+  if (extra.has_offset) {
+    const Expression more = one(operands[2], Base::uint_);
+    if (more.text != "0") address = binary("+", Level::sum, address, more, address.type);
+  }
+  const Expression value = full(values, Base::uint_);
+  add(into, StatementKind::text, target_.raw_store(buffer, address, value), id);
+}
+
+void FunctionWriter::atomic(Statements& into, Id id) {
+  const ir::Inst& inst = f_.insts[id];
+  const auto operands = f_.operands_of(id);
+  Target::AtomicPlace place;
+  ResourceUse buffer;
+  std::span<const Id> values;
+  ir::AtomicOp what = ir::AtomicOp::add;
+  if (ir::bit_width(inst.type) != 32)
+    return writer_.unsupported("atomic operations on " + std::to_string(ir::bit_width(inst.type)) + " bits");
+  if (inst.op == Op::atomic) {
+    const ir::AtomicExtra extra(inst.extra);
+    what = extra.op;
+    const Memory& memory = writer_.variable(extra.variable);
+    if (memory.is_flat) {
+      place.text = flat_place(memory, operands[0], 0);
+      place.base = memory.layout.parts[0].base;
+    } else {
+      const auto found = places(memory.layout, address_of(f_, operands[0]), 1, 4);
+      if (!found) return writer_.unsupported("local memory of several widths");
+      const Target_ to = place_text(memory.name, *found);
+      place.text = to.text;
+      place.base = to.type.base;
+    }
+    values = operands.subspan(1);
+  } else if (inst.op == Op::texel_atomic || BufferExtra(inst.extra).kind == BufferKind::typed) {
+    const TextureCall call = texture_call(id);
+    if (call.texture.resource == kNone) return;
+    what = call.extra.op;
+    place.text = target_.texel_place(call);
+    const ir::Resource& of = writer_.module.resources[call.texture.resource];
+    place.base = of.return_type == dxcontainer::ReturnType::sint   ? Base::int_
+                 : of.return_type == dxcontainer::ReturnType::uint ? Base::uint_
+                                                                   : Base::float_;
+    values = operands.subspan(operands.size() - (what == ir::AtomicOp::compare_exchange ? 2 : 1));
+  } else {
+    const BufferExtra extra(inst.extra);
+    what = extra.op;
+    buffer = resource(operands[0]);
+    if (buffer.resource == kNone) return;
+    values = operands.subspan(extra.has_offset ? 3 : 2);
+    if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
+      const Memory& memory = writer_.memory_of(buffer.resource);
+      const auto found = places(memory.layout, extra.has_offset ? address_of(f_, operands[2]) : Address{}, 1, 4);
+      if (!found) return writer_.unsupported("bytes of a structured buffer that are in no member");
+      const Target_ to = place_text(target_.element_of(buffer, one(operands[1], Base::uint_)), *found);
+      place.text = to.text;
+      place.base = to.type.base;
+    } else {
+      place.raw = &buffer;
+      place.address = one(operands[1], Base::uint_);
+      if (extra.has_offset) {
+        const Expression more = one(operands[2], Base::uint_);
+        if (more.text != "0") place.address = binary("+", Level::sum, place.address, more, place.address.type);
+      }
+    }
+  }
+  if (is_real(place.base)) return writer_.unsupported("atomic operations on words that are floats elsewhere");
+  std::vector<Expression> parts;
+  for (const Id value : values) parts.push_back(one(value, place.base));
+  std::string result;
+  if (plan_.uses().count[id] != 0) {
+    const Place to = plan_.place(id);
+    mention(to.variable);
+    LocalVariable& variable = variables_[to.variable];
+    if (!is_typed_[to.variable] && !plan_.variables()[to.variable].is_web) {
+      variable.type = {place.base, plan_.variables()[to.variable].width};
+      is_typed_[to.variable] = true;
+      variable.type_name = target_.type_name(variable.type);
+    }
+    const std::uint8_t component[] = {to.component};
+    result = swizzled(variable.name, variable.type.width, component, variable.type.base).text;
+  }
+  add(into, StatementKind::text, target_.atomic(what, place, parts, result), id);
+}
+
+}  // namespace unshade::write::source

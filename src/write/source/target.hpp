@@ -1,0 +1,119 @@
+// What languages differ in: one interface, which the writers of src/write/hlsl and src/write/glsl implement.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/core/text/identifiers.hpp>
+#include <unshade/ir/extra.hpp>
+#include <unshade/ir/module.hpp>
+
+#include "write/source/expression.hpp"
+#include "write/source/layout.hpp"
+
+namespace unshade::write::source {
+
+/// A resource as expressions name it.
+struct ResourceUse {
+  std::uint32_t resource = ir::kNone;
+  std::string text;  ///< its name, with an index if it is an array
+};
+
+/// Components of an element of a signature.
+struct ElementUse {
+  ir::SignatureKind signature = ir::SignatureKind::input;
+  std::uint32_t element = 0;
+  std::string vertex, row;  ///< empty: none
+  std::vector<std::uint8_t> columns;
+};
+
+/// An operation on a texture or typed buffer, with its operands as expressions. Those that are not there are empty.
+struct TextureCall {
+  ir::Op op = ir::Op::sample;
+  ir::TextureExtra extra;
+  ResourceUse texture, sampler;
+  Expression place;  ///< with the element of an array
+  std::optional<Expression> bias, lod, ddx, ddy, offset, reference, min_lod, sample;
+  std::vector<Expression> offsets;            ///< of a gather at four
+  std::optional<Expression> value, compared;  ///< stored; of an atomic operation
+  unsigned results = 0;
+};
+
+class ModuleWriter;
+
+class Target {
+ public:
+  virtual ~Target() = default;
+
+  // --- the language ---
+  virtual ShadingLanguage words() const = 0;
+  virtual std::string type_name(ValueType type) const = 0;
+  /// A scalar. `hex`: what is a mask.
+  virtual std::string literal(Base base, std::uint64_t bits, bool hex) const = 0;
+  /// The same bits as another type of the same width.
+  virtual Expression reinterpreted(const Expression& value, Base to) const = 0;
+  /// Integers of both signs may meet in an operator that takes both, and be assigned to each other.
+  virtual bool mixes_signs() const = 0;
+  /// Functions and constructors of vectors take scalars for vectors.
+  virtual bool spreads_scalars() const = 0;
+  /// A comparison, or `&&`, `||`, `!` of vectors.
+  virtual Expression compared(std::string_view word, Level level, const Expression& a, const Expression& b) const = 0;
+  virtual Expression chosen(const Expression& condition, const Expression& a, const Expression& b) const = 0;
+  /// An operation without a row in operations.def; nothing: it cannot be written.
+  virtual std::optional<Expression> operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) = 0;
+  /// What of a matrix an access means: rows are in memory, or columns.
+  virtual std::string matrix_element(const std::string& matrix, bool is_rows, std::string_view vector,
+                                     std::string_view component) const = 0;
+
+  // --- inputs and outputs ---
+  virtual Expression input(const ElementUse& use) = 0;
+  /// A place that can be assigned. `type`: of what is assigned.
+  virtual std::string output(const ElementUse& use, ValueType& type) = 0;
+  virtual Expression output_value(const ElementUse& use) = 0;
+  virtual Expression interpolated(const ElementUse& use, ir::ElementExtra::Place place, const Expression& at) = 0;
+  virtual Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) = 0;
+  virtual std::string emit(std::uint32_t stream) = 0;
+  virtual std::string cut(std::uint32_t stream) = 0;
+  virtual std::string demote(const std::string& condition) = 0;
+  virtual std::string barrier(std::uint32_t bits) = 0;
+  virtual std::string return_value() = 0;
+
+  // --- resources ---
+  virtual Expression texture(const TextureCall& call) = 0;
+  /// A statement.
+  virtual std::string texel_store(const TextureCall& call) = 0;
+  /// The element of a structured buffer.
+  virtual std::string element_of(const ResourceUse& buffer, const Expression& index) = 0;
+  virtual Expression raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) = 0;
+  virtual std::string raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) = 0;
+  virtual std::string counter(const ResourceUse& buffer, bool up) = 0;
+  /// A place in memory that an atomic operation changes.
+  struct AtomicPlace {
+    std::string text;                  ///< a variable, an element, a texel
+    const ResourceUse* raw = nullptr;  ///< or an address in a buffer of bytes
+    Expression address;
+    Base base = Base::uint_;
+  };
+  virtual std::string texel_place(const TextureCall& call) = 0;
+  /// A statement; `result`: where the value before goes, empty: nowhere.
+  virtual std::string atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) = 0;
+  /// What constant buffers of a kind look like: whether members lie where the language puts them.
+  virtual bool can_lay_out(const ByteLayout& layout) const = 0;
+
+  // --- the text around functions ---
+  /// All that is declared, before the functions. Called after they are written: what they use is known.
+  virtual void declare(Text& out, std::vector<std::uint32_t>& lines) = 0;
+  /// Before a function is written.
+  virtual void begin_function(std::size_t function) = 0;
+  /// The heading of a function and, before it, its attributes; what stands at the begin of its body. Called after its statements are
+  /// written: what they use is known.
+  virtual void open_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) = 0;
+  virtual void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) = 0;
+};
+
+}  // namespace unshade::write::source
