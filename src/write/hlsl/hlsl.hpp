@@ -41,6 +41,8 @@ class Hlsl final : public source::Target {
   std::optional<Expression> operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) override;
   std::string matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const override;
 
+  Expression matrix_product(const std::string& matrix, MatrixSize size, MatrixSize used, const Expression& vector,
+                            bool is_vector_first) override;
   Expression input(const source::ElementUse& use) override;
   std::string output(const source::ElementUse& use, ValueType& type) override;
   Expression output_value(const source::ElementUse& use) override;

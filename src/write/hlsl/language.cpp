@@ -1,9 +1,12 @@
 // Types, literals and operations of HLSL.
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cmath>
+#include <limits>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/numbers.hpp>
 
 #include "write/hlsl/hlsl.hpp"
 #include "write/source/operation.hpp"
@@ -135,8 +138,18 @@ Expression Hlsl::chosen(const Expression& condition, const Expression& a, const 
 
 std::string Hlsl::matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const {
   const auto index = [](std::string_view text) { return '[' + std::string(text) + ']'; };
-  if (component.empty()) return is_rows ? matrix + index(vector) : std::string();
+  if (component.empty()) return is_rows ? matrix + index(vector) : "transpose(" + matrix + ')' + index(vector);
   return is_rows ? matrix + index(vector) + index(component) : matrix + index(component) + index(vector);
+}
+
+Expression Hlsl::matrix_product(const std::string& matrix, MatrixSize size, MatrixSize used, const Expression& vector,
+                                bool is_vector_first) {
+  std::string part = matrix;
+  if (!(size == used)) part = "(float" + std::to_string(used.rows) + 'x' + std::to_string(used.columns) + ')' + matrix;
+  Expression made;
+  made.type = {Base::float_, static_cast<std::uint8_t>(is_vector_first ? used.columns : used.rows)};
+  made.text = "mul(" + (is_vector_first ? vector.text + ", " + part : part + ", " + vector.text) + ')';
+  return made;
 }
 
 namespace {
@@ -177,6 +190,20 @@ constexpr std::string_view kSad =
     "  }\n"
     "  return sum + differences < sum ? 0xffffffffu : sum + differences;\n"
     "}\n";
+// A function of words as one of vectors of some.
+std::string widened(std::string_view text, unsigned width) {
+  std::string made(text);
+  if (width == 1) return made;
+  for (const std::string_view word : {std::string_view("uint"), std::string_view("int")}) {
+    for (std::size_t at = made.find(word); at != std::string::npos; at = made.find(word, at + word.size() + 1)) {
+      const char before = at == 0 ? ' ' : made[at - 1], after = made[at + word.size()];
+      const auto joins = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+      if (!joins(before) && !joins(after)) made.insert(at + word.size(), std::to_string(width));
+    }
+  }
+  return made;
+}
+
 std::string product_with_zero(const std::string& type) {
   return type + " multiplyWithZero(" + type + " a, " + type +
          " b) {\n"
@@ -201,17 +228,31 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
   };
   const bool is_32 = inst.type == ir::Type::i32 || inst.type == ir::Type::f32;
   switch (inst.op) {
-    case Op::ubfe: return of_base(call(writer_.helper("bitfieldExtract", kField)), Base::uint_);
-    case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", kSignedField)), Base::int_);
-    case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", kInsert)), Base::uint_);
+    case Op::ubfe: {
+      // at a place that is known
+      const auto number = [](const Expression& one) -> std::optional<std::uint32_t> {
+        return one.is_literal && one.type.width == 1 ? as_number<std::uint32_t>(one.text) : std::nullopt;
+      };
+      const auto offset = number(operands[1]), width = number(operands[2]);
+      if (offset && width && *width != 0 && *offset + *width <= 32 && is_32) {
+        Expression made = operands[0];
+        if (*offset != 0) made = {made.in(Level::shift) + " >> " + operands[1].text, Level::shift, made.type};
+        if (*offset + *width == 32) return made;
+        const std::string text = made.level < Level::unary ? '(' + made.text + ')' : made.text;
+        return Expression{text + " & " + literal(Base::uint_, (std::uint64_t{1} << *width) - 1, true), Level::bit_and, made.type};
+      }
+      return of_base(call(writer_.helper("bitfieldExtract", widened(kField, result.width))), Base::uint_);
+    }
+    case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", widened(kSignedField, result.width))), Base::int_);
+    case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", widened(kInsert, result.width))), Base::uint_);
     case Op::msad: return of_base(call(writer_.helper("maskedDifferences", kSad)), Base::uint_);
     case Op::umul_high:
       if (!is_32) return std::nullopt;
-      return of_base(call(writer_.helper("multiplyHigh", kHigh)), Base::uint_);
+      return of_base(call(writer_.helper("multiplyHigh", widened(kHigh, result.width))), Base::uint_);
     case Op::imul_high:
       if (!is_32) return std::nullopt;
-      writer_.helper("multiplyHigh", kHigh);
-      return of_base(call(writer_.helper("multiplyHighSigned", kSignedHigh)), Base::int_);
+      writer_.helper("multiplyHigh", widened(kHigh, result.width));
+      return of_base(call(writer_.helper("multiplyHighSigned", widened(kSignedHigh, result.width))), Base::int_);
     case Op::fmul_zero:
       if (inst.type != ir::Type::f32) return std::nullopt;
       return call(writer_.helper("multiplyWithZero", product_with_zero(type_name(result))));

@@ -214,9 +214,16 @@ Expression FunctionWriter::as(Expression value, Base want) {
 }
 
 // How many of the first values are one vector.
-std::size_t FunctionWriter::natural(Ids ids) const {
+std::size_t FunctionWriter::natural(Ids ids) {
   std::size_t length = 1;
   if (is_constant(ids[0])) return 1;
+  // all dot products with a matrix
+  if (plan_.vectors().dot[ids[0]] != kNone) {
+    std::size_t dots = 1;
+    while (dots < ids.size() && plan_.vectors().dot[ids[dots]] != kNone && plan_.writings().of[ids[dots]] == Writing::inside) ++dots;
+    for (; dots > 1; --dots)
+      if (is_product(ids.first(dots))) return dots;
+  }
   while (length < ids.size() && !is_constant(ids[length]) && are_coherent(ids.first(length + 1), 0) && !are_same(ids.first(length + 1)))
     ++length;
   return length;
@@ -272,6 +279,9 @@ Expression FunctionWriter::list(Ids ids, std::optional<Base> want, bool hex) {
     return done(swizzled(named.name, named.type.width, members, named.type.base));
   }
   if (ids.size() == 1) return done(compute(ids));
+  if (plan_.vectors().dot[ids[0]] != kNone &&
+      std::ranges::all_of(ids, [&](Id id) { return plan_.writings().of[id] == Writing::inside && plan_.vectors().row[id] == kNone; }))
+    if (auto made = product_of_dots(ids)) return done(*std::move(made));
   if (are_alike(ids) && are_coherent(ids, 0)) return done(compute(ids));
   return done(constructed(ids, want));
 }

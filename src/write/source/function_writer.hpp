@@ -65,7 +65,7 @@ class FunctionWriter {
   Expression literals(Ids ids, Base base, bool hex);
   Expression swizzled(const std::string& text, unsigned width, std::span<const std::uint8_t> components, Base base);
   Expression constructed(Ids ids, std::optional<Base> want);
-  std::size_t natural(Ids ids) const;
+  std::size_t natural(Ids ids);
   bool are_alike(Ids ids) const;
   bool are_coherent(Ids ids, unsigned depth) const;
   bool are_same(Ids ids) const;
@@ -89,6 +89,22 @@ class FunctionWriter {
   Expression conversion(Ids ids);
   Expression dot(const ir::VectorDot& dot);
   std::optional<Expression> halves(Ids ids);
+
+  // --- matrices.cpp ---
+  struct MatrixVector {
+    std::string prefix;
+    std::vector<Step> path;
+    bool is_rows = false;
+    unsigned number = 0;  ///< of the vectors in memory
+    unsigned count = 0, across = 0;
+  };
+  std::optional<std::vector<ScalarPlace>> constant_places(Ids ids, std::string& prefix);
+  std::optional<MatrixVector> matrix_vector(Ids ids);
+  bool are_equal(Ids a, Ids b) const;
+  Expression product_of(const MatrixVector& matrix, unsigned vectors, unsigned components, const Expression& vector, bool is_sum);
+  std::optional<Expression> product_of_dots(Ids ids);
+  std::optional<Expression> product_of_sum(Ids ids);
+  bool is_product(Ids ids);
 
   // --- memory: memory.cpp, resources.cpp ---
   std::string path_text(std::string prefix, std::span<const Step> path);

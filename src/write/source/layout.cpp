@@ -102,6 +102,7 @@ std::optional<ScalarPlace> ByteLayout::at(const Address& address) const {
       case Kind::columns:
         made.kind = part.kind == Kind::rows ? ScalarPlace::Kind::rows : ScalarPlace::Kind::columns;
         made.width = part.across;
+        made.vectors = part.count;
         made.base = parts[part.inner].base;
         made.vector = take(part.stride, part.count);
         made.component = take(bits_of(made.base) / 8, part.across);

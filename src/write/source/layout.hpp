@@ -46,9 +46,10 @@ struct ScalarPlace {
   enum class Kind : std::uint8_t { scalar, vector, rows, columns } kind = Kind::scalar;
   std::vector<Step> path;
   Base base = Base::uint_;
-  unsigned width = 1;  ///< of its vector
-  Index vector;        ///< of rows and columns: which in memory
-  Index component;     ///< of vectors, rows and columns
+  unsigned width = 1;    ///< of its vector
+  unsigned vectors = 1;  ///< of rows and columns: how many are in memory
+  Index vector;          ///< of rows and columns: which in memory
+  Index component;       ///< of vectors, rows and columns
 };
 
 class ByteLayout {

@@ -65,26 +65,10 @@ Expression FunctionWriter::read(const std::string& prefix, std::span<const Scala
       parts.push_back({path + '[' + index_text(first.component) + ']', Level::postfix, {first.base, 1}});
     } else {
       const bool is_rows = first.kind == ScalarPlace::Kind::rows;
-      const bool is_swizzled = first.component.terms.empty();
-      // a whole vector in memory is an element of a matrix of rows, a column else
-      if (is_rows && is_swizzled) {
-        const std::string row = target_.matrix_element(path, true, index_text(first.vector), "");
-        parts.push_back(row.empty() ? Expression{} : swizzled(row, first.width, components, first.base));
-        if (!row.empty()) {
-          at = end;
-          continue;
-        }
-        parts.pop_back();
-      }
-      if (!is_rows && is_swizzled && target_.words() == ShadingLanguage::glsl) {
-        parts.push_back(swizzled(target_.matrix_element(path, false, index_text(first.vector), ""), first.width, components, first.base));
-        at = end;
-        continue;
-      }
-      if (!is_rows && is_swizzled && first.vector.terms.empty()) {
-        std::string text = path + '.';
-        for (const std::uint8_t one : components) text += "_m" + std::to_string(one) + std::to_string(first.vector.number);
-        parts.push_back({text, Level::postfix, {first.base, static_cast<std::uint8_t>(components.size())}});
+      const bool is_swizzled = first.component.terms.empty() && (end - at > 1 || is_rows);
+      // a whole vector in memory is a row, or a column
+      if (is_swizzled) {
+        parts.push_back(swizzled(target_.matrix_element(path, is_rows, index_text(first.vector), ""), first.width, components, first.base));
         at = end;
         continue;
       }

@@ -365,6 +365,20 @@ Expression FunctionWriter::compute(Ids ids) {
         return dot(found);
     }
   }
+  if (ids.size() > 1 && plan_.vectors().dot[ids[0]] != kNone) {
+    if (auto made = product_of_dots(ids)) return *std::move(made);
+    const auto is_dot = [&](Id id) {
+      const std::uint32_t number = plan_.vectors().dot[id];
+      return number != kNone && plan_.vectors().dots[number].steps[plan_.vectors().dots[number].count - 1U] == id;
+    };
+    if (std::ranges::all_of(ids, is_dot)) {
+      std::vector<Expression> parts;
+      for (const Id& id : ids) parts.push_back(compute({&id, 1}));
+      const ValueType type{parts[0].type.base, static_cast<std::uint8_t>(ids.size())};
+      return call(target_.type_name(type), std::move(parts), type);
+    }
+  }
+  if (auto made = product_of_sum(ids)) return *std::move(made);
   if (auto made = idiom(ids)) return *std::move(made);
   switch (inst.op) {
     case Op::constant:

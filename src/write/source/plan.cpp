@@ -42,15 +42,19 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
       writings_(ir::writings_of(function, uses_, {kMostDepth})),
       vectors_(ir::vectors_of(function)) {
   writes_before_.assign(f_.insts.size(), 0);
+  position_.assign(f_.insts.size(), 0);
+  std::uint32_t position = 0;
   for (const BlockId block : f_.order) {
     std::uint32_t writes = 0;
     for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
       writes_before_[id] = writes;
+      position_[id] = position++;
       writes += changes_something(f_, id) ? 1 : 0;
     }
   }
   drop_scattered_rows();
   drop_addresses();
+  join_dots();
   name_rows();
   put_loads_inside();
   mend_statements();
@@ -70,6 +74,53 @@ void Plan::drop_scattered_rows() {
     vectors_.rows[row].count = 0;
   }
 }
+
+// Dot products that are a vector somewhere are one: no other statement stands between them.
+void Plan::join_dots() {
+  const auto is_dot = [&](Id id) {
+    const std::uint32_t number = vectors_.dot[id];
+    return number != kNone && vectors_.dots[number].steps[vectors_.dots[number].count - 1U] == id && vectors_.row[id] == kNone;
+  };
+  const auto join = [&](std::span<const Id> list) {
+    std::size_t length = 0;
+    while (length < list.size() && is_dot(list[length]) && writings_.of[list[length]] == Writing::named) ++length;
+    const auto ids = list.first(length);
+    if (length < 2 || length > 4) return;
+    for (const Id id : ids)
+      if (f_.block_of[id] != f_.block_of[ids[0]] || std::ranges::count(ids, id) != 1) return;
+    const Id first = *std::ranges::min_element(ids, {}, [&](Id id) { return position_[id]; });
+    const Id last = *std::ranges::max_element(ids, {}, [&](Id id) { return position_[id]; });
+    for (Id id = first; id != last; id = f_.next[id]) {
+      const bool is_member = std::ranges::find(ids, id) != ids.end();
+      if (!is_member && (writings_.of[id] == Writing::named || f_.insts[id].results == 0)) return;
+    }
+    // none is computed of another
+    for (const Id id : ids) {
+      const ir::VectorDot& dot = vectors_.dots[vectors_.dot[id]];
+      for (std::size_t k = 0; k < dot.count; ++k)
+        if (std::ranges::any_of(ids, [&](Id other) { return dot.a[k] == other || dot.b[k] == other; })) return;
+    }
+    ir::VectorRow row{static_cast<std::uint32_t>(vectors_.members.size()), static_cast<std::uint8_t>(length), {0, 1, 2, 3}, false};
+    for (std::size_t k = 0; k < length; ++k) {
+      vectors_.row[ids[k]] = static_cast<std::uint32_t>(vectors_.rows.size());
+      vectors_.place[ids[k]] = static_cast<std::uint8_t>(k);
+      vectors_.members.push_back(ids[k]);
+    }
+    vectors_.rows.push_back(row);
+  };
+  for (const ir::VectorDot& dot : vectors_.dots) {
+    join(std::span(dot.a).first(dot.count));
+    join(std::span(dot.b).first(dot.count));
+  }
+  for (std::uint32_t row = 0; row < vectors_.rows.size(); ++row) {
+    if (vectors_.rows[row].count == 0) continue;
+    const std::vector<Id> members(vectors_.members_of(row).begin(), vectors_.members_of(row).end());
+    if (is_dot_row(row)) continue;
+    for (std::size_t at = 0; at < f_.insts[members[0]].operand_count; ++at) join(operands_at(members, at));
+  }
+}
+
+bool Plan::is_dot_row(std::uint32_t row) const { return vectors_.dot[vectors_.members_of(row)[0]] != kNone; }
 
 // Sums that are only the addresses of accesses are written as indexes, each by itself.
 void Plan::drop_addresses() {
@@ -142,7 +193,8 @@ void Plan::name_rows() {
       inside += writings_.of[id] == Writing::inside ? 1 : 0;
     }
     const ir::Inst& inst = f_.insts[members[0]];
-    if (inst.op == Op::get || inst.op == Op::bitcast || inst.type == ir::Type::handle) continue;
+    if (inst.op == Op::get || inst.op == Op::bitcast || inst.type == ir::Type::handle || is_dot_row(static_cast<std::uint32_t>(at)))
+      continue;
     bool names = named != 0 && inside != 0;
     if (named == 0 && inside == members.size()) names = !are_taken_together(members) && inst.op != Op::fneg && inst.op != Op::fabs;
     if (!names) continue;
@@ -245,6 +297,7 @@ void Plan::make_variables() {
   for (std::uint32_t row = 0; row < vectors_.rows.size(); ++row) {
     if (vectors_.rows[row].count == 0) continue;
     const auto members = vectors_.members_of(row);
+    if (is_dot_row(row)) continue;
     for (std::size_t at = 0; at < f_.insts[members[0]].operand_count; ++at) group_webs(operands_at(members, at));
   }
   for (const ir::VectorDot& dot : vectors_.dots) {
@@ -327,12 +380,7 @@ std::span<const Id> Plan::statement_of(Id id) const {
   if (statement_[id] == kNone) return {};
   const std::vector<Id>& list = statements_[statement_[id]];
   // the first in the order of the function
-  const Id first = *std::ranges::min_element(list, {}, [&](Id one) {
-    std::uint32_t place = 0;
-    for (Id at = one; f_.previous[at] != kNone && place < 4; at = f_.previous[at])
-      if (std::ranges::find(list, f_.previous[at]) != list.end()) ++place;
-    return place;
-  });
+  const Id first = *std::ranges::min_element(list, {}, [&](Id one) { return position_[one]; });
   return first == id ? std::span<const Id>(list) : std::span<const Id>();
 }
 

@@ -59,6 +59,8 @@ class Plan {
  private:
   void drop_scattered_rows();
   void drop_addresses();
+  void join_dots();
+  bool is_dot_row(std::uint32_t row) const;
   void put_loads_inside();
   void name_rows();
   void mend_statements();
@@ -77,7 +79,8 @@ class Plan {
   ir::Vectors vectors_;
   ir::PhiWebs webs_;
   ir::Scopes scopes_;
-  std::vector<std::uint32_t> writes_before_;
+  std::vector<std::uint32_t> writes_before_;  ///< in its block
+  std::vector<std::uint32_t> position_;       ///< in the order of the function
   std::vector<PlannedVariable> variables_;
   std::vector<Place> places_;
   std::vector<Place> web_places_;

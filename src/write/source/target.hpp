@@ -70,6 +70,15 @@ class Target {
   virtual std::string matrix_element(const std::string& matrix, bool is_rows, std::string_view vector,
                                      std::string_view component) const = 0;
 
+  /// The rows and columns of a matrix as the language counts them.
+  struct MatrixSize {
+    unsigned rows = 0, columns = 0;
+    bool operator==(const MatrixSize&) const = default;
+  };
+  /// The product of a part of a matrix, from its first component on, and a vector, which comes first or second.
+  virtual Expression matrix_product(const std::string& matrix, MatrixSize size, MatrixSize used, const Expression& vector,
+                                    bool is_vector_first) = 0;
+
   // --- inputs and outputs ---
   virtual Expression input(const ElementUse& use) = 0;
   /// A place that can be assigned. `type`: of what is assigned.
