@@ -55,6 +55,7 @@ class Hlsl final : public source::Target {
   std::string return_value() override;
 
   Expression texture(const source::TextureCall& call) override;
+  unsigned texel_width(std::uint32_t resource) const override;
   std::string texel_store(const source::TextureCall& call) override;
   std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
   Expression raw_load(const source::ResourceUse& buffer, const Expression& address, unsigned count) override;
@@ -86,7 +87,6 @@ class Hlsl final : public source::Target {
   // --- declarations.cpp ---
   std::string texture_type(std::uint32_t resource) const;
   std::string number_type(const ir::Resource& resource) const;
-  unsigned texel_width(std::uint32_t resource) const;
   Base texel_base(const ir::Resource& resource) const;
   void declare_resource(Text& out, std::uint32_t resource);
   void declare_constants(Text& out, std::uint32_t resource);

@@ -234,14 +234,10 @@ std::string Hlsl::texel_place(const TextureCall& call) { return call.texture.tex
 
 std::string Hlsl::texel_store(const TextureCall& call) {
   if (call.texture.resource == ir::kNone || !call.value) return {};
-  const unsigned width = texel_width(call.texture.resource);
-  Expression value = *call.value;
-  if (width < value.type.width) {
-    value.text = value.in(Level::postfix) + '.' + std::string("xyzw").substr(0, width);
-  } else if (width > value.type.width && value.type.width > 1) {
-    // components that are not there are the last one again, as SPIR-V has them
+  const Expression& value = *call.value;
+  // components that are not there are the last one again, as SPIR-V has them
+  if (texel_width(call.texture.resource) > value.type.width && value.type.width > 1)
     writer_.unsupported("storing fewer components than a texel has");
-  }
   if (call.sample) writer_.unsupported("storage images of several samples");
   return texel_place(call) + " = " + value.text;
 }

@@ -252,7 +252,9 @@ FunctionWriter::Target_ FunctionWriter::place_text(const std::string& prefix, st
 }
 
 // Stores to a variable that follow each other.
-void FunctionWriter::store(Statements& into, Ids ids) {
+void FunctionWriter::store(Statements& into, Ids list_of) {
+  std::vector<Id> ids(list_of.begin(), list_of.end());
+  if (ids.size() > 1) std::ranges::sort(ids, {}, [&](Id id) { return address_of(f_, f_.operands_of(id)[0]).bytes; });
   const ir::Inst& inst = f_.insts[ids[0]];
   const Memory& memory = writer_.variable(inst.extra);
   const unsigned bytes = ir::bit_width(inst.type) / 8;

@@ -312,7 +312,7 @@ std::optional<Expression> FunctionWriter::idiom(Ids ids) {
       return f_.insts[id].op == op && f_.insts[id].type == inst.type && plan_.writings().of[id] == Writing::inside;
     });
   };
-  if (inst.op == Op::fexp2) {
+  if (inst.op == Op::fexp2 && writer_.options.setting == Setting::native) {
     // exp2(log2(a) * b)
     const auto products = plan_.operands_at(ids, 0);
     if (!inside(products, Op::fmul)) return std::nullopt;

@@ -25,6 +25,61 @@ bool is_address_sum(const ir::Function& f, Id id) {
   return f.insts[operands[1]].op == Op::constant || f.insts[operands[0]].op == Op::constant;
 }
 
+// A constant of 32 bits.
+Id add_constant(ir::Function& f, ir::Type type, std::uint32_t bits) {
+  const auto id = static_cast<Id>(f.insts.size());
+  ir::Inst inst;
+  inst.op = Op::constant;
+  inst.type = type;
+  inst.results = 1;
+  inst.first_operand = static_cast<std::uint32_t>(f.operands.size());
+  inst.extra = bits;
+  f.insts.push_back(inst);
+  f.next.push_back(kNone);
+  f.previous.push_back(kNone);
+  f.block_of.push_back(kNone);
+  if (!f.sources.empty()) f.sources.push_back({});
+  return id;
+}
+
+// Masks that are all ones where something holds choose: x & (c ? ~0 : 0) is c ? x : 0.
+void say_choices(ir::Function& f) {
+  Id zero = kNone;
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      if (f.insts[id].op != Op::iand || f.insts[id].type != ir::Type::i32) continue;
+      const auto operands = f.operands_of(id);
+      for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
+        const Id mask = operands[at], other = operands[1 - at];
+        if (f.insts[mask].op != Op::sext || ir::result_type(f, f.operands_of(mask)[0]) != ir::Type::b1) continue;
+        const Id condition = f.operands_of(mask)[0];
+        if (zero == kNone) zero = add_constant(f, ir::Type::i32, 0);
+        ir::Inst& inst = f.insts[id];
+        inst.op = Op::select;
+        inst.first_operand = static_cast<std::uint32_t>(f.operands.size());
+        inst.operand_count = 3;
+        f.operands.insert(f.operands.end(), {condition, other, zero});
+        break;
+      }
+    }
+  }
+}
+
+// -0 - x, as compilers to DXIL write a negation.
+void say_negations(ir::Function& f) {
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      ir::Inst& inst = f.insts[id];
+      if (inst.op != Op::fsub || inst.type != ir::Type::f32) continue;
+      const Id first = f.operands_of(id)[0];
+      if (f.insts[first].op != Op::constant || ir::constant_bits(f, first) != 0x8000'0000) continue;
+      inst.op = Op::fneg;
+      ++inst.first_operand;
+      inst.operand_count = 1;
+    }
+  }
+}
+
 /// The operand that is an address; kNone: the instruction has none.
 std::size_t address_operand(const ir::Inst& inst) {
   switch (inst.op) {
@@ -89,14 +144,18 @@ void copy_addresses(ir::Function& f) {
 
 }  // namespace
 
-Result<Validated<ir::Module>> prepared(ir::Module module) {
+Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting) {
   ir::passes::promote_variables(module);
   ir::passes::fold_constants(module);
   ir::passes::simplify_flow(module);
   ir::passes::retype_phis(module);
   ir::passes::fold_constants(module);
   ir::passes::remove_dead(module);
-  for (ir::Function& function : module.functions) copy_addresses(function);
+  for (ir::Function& function : module.functions) {
+    say_choices(function);
+    if (setting != Setting::exact) say_negations(function);
+    copy_addresses(function);
+  }
   ir::passes::remove_dead(module);
   ir::canonicalize(module);
   for (ir::Function& function : module.functions) ir::bring_together(function, ir::vectors_of(function));

@@ -4,11 +4,12 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/validated.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/write/source.hpp>
 
 namespace unshade::write::source {
 
-/// Runs the passes that tear nothing apart, copies the sums that addresses are to each access, and brings vectors together. Errors: those
-/// of ir::verified().
-Result<Validated<ir::Module>> prepared(ir::Module module);
+/// Runs the passes that tear nothing apart, says choices and negations as such, copies the sums that addresses are to each access, and
+/// brings vectors together. Errors: those of ir::verified().
+Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting);
 
 }  // namespace unshade::write::source

@@ -65,7 +65,8 @@ TextureCall FunctionWriter::texture_call(Id id) {
     if (of.return_type != dxcontainer::ReturnType::sint && of.return_type != dxcontainer::ReturnType::uint &&
         of.return_type != dxcontainer::ReturnType::none && of.return_type != dxcontainer::ReturnType::mixed)
       base = Base::float_;
-    made.value = full(values, base);
+    const std::size_t width = std::min<std::size_t>(values.size(), target_.texel_width(made.texture.resource));
+    made.value = full(values.first(width), base);
   };
   if (is_typed_buffer) {
     const BufferExtra extra(inst.extra);
@@ -149,7 +150,9 @@ bool FunctionWriter::goes_on(Id first, Id next) const {
   return a.op == Op::store && a.extra == b.extra && a.type == b.type && a.flags == b.flags;
 }
 
-void FunctionWriter::outputs(Statements& into, Ids ids) {
+void FunctionWriter::outputs(Statements& into, Ids list_of) {
+  std::vector<Id> ids(list_of.begin(), list_of.end());
+  std::ranges::sort(ids, {}, [&](Id id) { return ir::ElementExtra(f_.insts[id].extra).column; });
   std::vector<Id> values;
   for (const Id id : ids) values.push_back(f_.operands_of(id).back());
   const ElementUse use = element_use(ids);

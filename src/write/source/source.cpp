@@ -17,7 +17,7 @@ Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& 
   lowering.f24 = ir::F24::as_f32;
   auto lowered = shader::lower(shader, lowering);
   if (!lowered) return std::move(lowered).error();
-  auto prepared = source::prepared(**lowered);
+  auto prepared = source::prepared(**lowered, options.setting);
   if (!prepared) return std::move(prepared).error();
   const auto structured = ir::structured(*std::move(prepared));
   if (!structured) return structured.error();

@@ -94,6 +94,8 @@ class Target {
 
   // --- resources ---
   virtual Expression texture(const TextureCall& call) = 0;
+  /// Components of what is stored in a texel.
+  virtual unsigned texel_width(std::uint32_t resource) const = 0;
   /// A statement.
   virtual std::string texel_store(const TextureCall& call) = 0;
   /// The element of a structured buffer.
