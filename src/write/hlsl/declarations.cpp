@@ -295,6 +295,8 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   }
   if (any) out << '\n';
   if (has(ir::SignatureKind::input) && module.stage != Stage::compute) declare_struct(out, ir::SignatureKind::input, "Input", 0);
+  // each of these stages has a list of points, whatever is in them
+  if (module.stage == Stage::geometry && !has(ir::SignatureKind::input)) out << "struct Input {\n  float4 unused : UNUSED;\n};\n\n";
   if (module.stage == Stage::hull && !has(ir::SignatureKind::output)) out << "struct Output {\n  float4 unused : UNUSED;\n};\n\n";
   if (has(ir::SignatureKind::output)) declare_struct(out, ir::SignatureKind::output, "Output", 0);
   if (has(ir::SignatureKind::patch)) declare_struct(out, ir::SignatureKind::patch, "Patch", 0);

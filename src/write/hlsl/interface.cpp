@@ -344,7 +344,9 @@ std::vector<std::string> Hlsl::initial_outputs() const {
   const auto& list = writer_.module.signatures.of(kind);
   const ir::Function& f = writer_.module.functions[current_];
   const ir::Structure& tree = writer_.structured.trees[current_];
-  std::vector<unsigned> written(list.size(), 0);
+  // of each element the components that are written, row by row
+  constexpr std::uint32_t kMostRows = 8;
+  std::vector<std::uint64_t> written(list.size(), 0);
   bool returns_early = false;
   for (const ir::Node& node : tree.nodes) {
     if (node.kind == ir::NodeKind::return_ && node.parent != ir::kNone) returns_early = true;
@@ -352,13 +354,21 @@ std::vector<std::string> Hlsl::initial_outputs() const {
     for (ir::Id id = f.blocks[node.block].first; id != ir::kNone; id = f.next[id]) {
       if (f.insts[id].op != ir::Op::output) continue;
       const ir::ElementExtra extra(f.insts[id].extra);
-      if (extra.signature == kind && !extra.has_row) written[extra.element] |= 1U << extra.column;
+      if (extra.signature != kind) continue;
+      std::uint64_t row = 0;
+      if (extra.has_row) {
+        const ir::Id at = f.operands_of(id)[extra.has_vertex ? 1 : 0];
+        row = f.insts[at].op == ir::Op::constant ? ir::constant_bits(f, at) : kMostRows;
+      }
+      if (row < kMostRows) written[extra.element] |= std::uint64_t{1} << (4 * row + extra.column);
     }
   }
   for (std::size_t at = 0; at < list.size(); ++at) {
     const Field& of = fields_.at(kind)[at];
-    const bool is_written =
-        written[at] == (1U << list[at].columns) - 1 && list[at].rows == 1 && !returns_early && writer_.module.stage != Stage::geometry;
+    std::uint64_t all = 0;
+    for (std::uint32_t row = 0; row < std::min(list[at].rows, kMostRows); ++row)
+      all |= ((std::uint64_t{1} << list[at].columns) - 1) << (4 * row);
+    const bool is_written = written[at] == all && list[at].rows <= kMostRows && !returns_early && writer_.module.stage != Stage::geometry;
     if (is_written) continue;
     const std::string zero = of.type.base == Base::bool_ ? "false" : source::is_real(of.type.base) ? "0.0" : "0";
     const std::string name = (list[at].stream == 0 ? "output." : "output" + std::to_string(list[at].stream) + '.') + of.name;
@@ -436,7 +446,7 @@ void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lin
   std::vector<std::string> parameters;
   const std::string in_points = std::to_string(std::max(1U, info.input_points)),
                     out_points = std::to_string(std::max(1U, info.output_points));
-  if (stage == Stage::geometry && has(SignatureKind::input)) {
+  if (stage == Stage::geometry) {
     const std::uint32_t vertices = std::max(1U, dxcontainer::vertices_of(info.input_primitive));
     const std::string_view word = vertices == 1   ? "point"
                                   : vertices == 2 ? "line"

@@ -1,12 +1,10 @@
 // Types, literals and operations of HLSL.
 #include <array>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
 #include <unshade/core/text.hpp>
-#include <unshade/core/text/numbers.hpp>
 
 #include "write/hlsl/hlsl.hpp"
 #include "write/source/operation.hpp"
@@ -155,33 +153,33 @@ Expression Hlsl::matrix_product(const std::string& matrix, MatrixSize size, Matr
 namespace {
 
 constexpr std::string_view kField =
-    "uint bitfieldExtract(uint value, uint offset, uint width) {\n"
+    "uint @(uint value, uint offset, uint width) {\n"
     "  return (value >> offset) & ((1u << width) - 1u);\n"
     "}\n";
 constexpr std::string_view kSignedField =
-    "int bitfieldExtractSigned(int value, uint offset, uint width) {\n"
+    "int @(int value, uint offset, uint width) {\n"
     "  uint field = uint(value >> offset) & ((1u << width) - 1u);\n"
     "  uint sign = (1u << width) >> 1;\n"
     "  return int((field ^ sign) - sign);\n"
     "}\n";
 constexpr std::string_view kInsert =
-    "uint bitfieldInsert(uint inserted, uint value, uint offset, uint width) {\n"
+    "uint @(uint inserted, uint value, uint offset, uint width) {\n"
     "  uint mask = ((1u << (width & 31)) - 1u) << (offset & 31);\n"
     "  return ((inserted << (offset & 31)) & mask) | (value & ~mask);\n"
     "}\n";
 constexpr std::string_view kHigh =
-    "uint multiplyHigh(uint a, uint b) {\n"
+    "uint @(uint a, uint b) {\n"
     "  uint low = (a & 0xffff) * (b & 0xffff);\n"
     "  uint first = (a >> 16) * (b & 0xffff) + (low >> 16);\n"
     "  uint second = (a & 0xffff) * (b >> 16) + (first & 0xffff);\n"
     "  return (a >> 16) * (b >> 16) + (first >> 16) + (second >> 16);\n"
     "}\n";
 constexpr std::string_view kSignedHigh =
-    "int multiplyHighSigned(int a, int b) {\n"
-    "  return int(multiplyHigh(uint(a), uint(b)) - (a < 0 ? uint(b) : 0u) - (b < 0 ? uint(a) : 0u));\n"
+    "int @(int a, int b) {\n"
+    "  return int(HIGH(uint(a), uint(b)) - (a < 0 ? uint(b) : 0u) - (b < 0 ? uint(a) : 0u));\n"
     "}\n";
 constexpr std::string_view kSad =
-    "uint maskedDifferences(uint reference, uint source, uint sum) {\n"
+    "uint @(uint reference, uint source, uint sum) {\n"
     "  uint differences = 0;\n"
     "  for (uint shift = 0; shift < 32; shift += 8) {\n"
     "    int a = int((reference >> shift) & 0xff);\n"
@@ -190,22 +188,8 @@ constexpr std::string_view kSad =
     "  }\n"
     "  return sum + differences < sum ? 0xffffffffu : sum + differences;\n"
     "}\n";
-// A function of words as one of vectors of some.
-std::string widened(std::string_view text, unsigned width) {
-  std::string made(text);
-  if (width == 1) return made;
-  for (const std::string_view word : {std::string_view("uint"), std::string_view("int")}) {
-    for (std::size_t at = made.find(word); at != std::string::npos; at = made.find(word, at + word.size() + 1)) {
-      const char before = at == 0 ? ' ' : made[at - 1], after = made[at + word.size()];
-      const auto joins = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-      if (!joins(before) && !joins(after)) made.insert(at + word.size(), std::to_string(width));
-    }
-  }
-  return made;
-}
-
 std::string product_with_zero(const std::string& type) {
-  return type + " multiplyWithZero(" + type + " a, " + type +
+  return type + " @(" + type + " a, " + type +
          " b) {\n"
          "  return (a == 0.0 || b == 0.0) && !isnan(a) && !isnan(b) ? 0.0 : a * b;\n"
          "}\n";
@@ -228,31 +212,21 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
   };
   const bool is_32 = inst.type == ir::Type::i32 || inst.type == ir::Type::f32;
   switch (inst.op) {
-    case Op::ubfe: {
-      // at a place that is known
-      const auto number = [](const Expression& one) -> std::optional<std::uint32_t> {
-        return one.is_literal && one.type.width == 1 ? as_number<std::uint32_t>(one.text) : std::nullopt;
-      };
-      const auto offset = number(operands[1]), width = number(operands[2]);
-      if (offset && width && *width != 0 && *offset + *width <= 32 && is_32) {
-        Expression made = operands[0];
-        if (*offset != 0) made = {made.in(Level::shift) + " >> " + operands[1].text, Level::shift, made.type};
-        if (*offset + *width == 32) return made;
-        const std::string text = made.level < Level::unary ? '(' + made.text + ')' : made.text;
-        return Expression{text + " & " + literal(Base::uint_, (std::uint64_t{1} << *width) - 1, true), Level::bit_and, made.type};
-      }
-      return of_base(call(writer_.helper("bitfieldExtract", widened(kField, result.width))), Base::uint_);
-    }
-    case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", widened(kSignedField, result.width))), Base::int_);
-    case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", widened(kInsert, result.width))), Base::uint_);
+    case Op::ubfe: return of_base(call(writer_.helper("bitfieldExtract", kField)), Base::uint_);
+    case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", kSignedField)), Base::int_);
+    case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", kInsert)), Base::uint_);
     case Op::msad: return of_base(call(writer_.helper("maskedDifferences", kSad)), Base::uint_);
     case Op::umul_high:
       if (!is_32) return std::nullopt;
-      return of_base(call(writer_.helper("multiplyHigh", widened(kHigh, result.width))), Base::uint_);
+      return of_base(call(writer_.helper("multiplyHigh", kHigh)), Base::uint_);
     case Op::imul_high:
       if (!is_32) return std::nullopt;
-      writer_.helper("multiplyHigh", widened(kHigh, result.width));
-      return of_base(call(writer_.helper("multiplyHighSigned", widened(kSignedHigh, result.width))), Base::int_);
+      {
+        const std::string other = writer_.helper("multiplyHigh", kHigh);
+        std::string text(kSignedHigh);
+        text.replace(text.find("HIGH"), 4, other);
+        return of_base(call(writer_.helper("multiplyHighSigned", text)), Base::int_);
+      }
     case Op::fmul_zero:
       if (inst.type != ir::Type::f32) return std::nullopt;
       return call(writer_.helper("multiplyWithZero", product_with_zero(type_name(result))));
@@ -277,20 +251,19 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
     case Op::add_carry: {
       if (!is_32) return std::nullopt;
       const std::string name =
-          writer_.helper("addCarry", "uint2 addCarry(uint a, uint b) {\n  uint sum = a + b;\n  return uint2(sum, sum < a ? 1u : 0u);\n}\n");
+          writer_.helper("addCarry", "uint2 @(uint a, uint b) {\n  uint sum = a + b;\n  return uint2(sum, sum < a ? 1u : 0u);\n}\n");
       return call(name);
     }
     case Op::sub_borrow: {
       if (!is_32) return std::nullopt;
-      const std::string name =
-          writer_.helper("subtractBorrow", "uint2 subtractBorrow(uint a, uint b) {\n  return uint2(a - b, a < b ? 1u : 0u);\n}\n");
+      const std::string name = writer_.helper("subtractBorrow", "uint2 @(uint a, uint b) {\n  return uint2(a - b, a < b ? 1u : 0u);\n}\n");
       return call(name);
     }
     case Op::unpack64:
       if (inst.type != ir::Type::f64) return std::nullopt;
       return Expression{
           writer_.helper("wordsOf",
-                         "uint2 wordsOf(double value) {\n  uint low, high;\n  asuint(value, low, high);\n  return uint2(low, high);\n}\n") +
+                         "uint2 @(double value) {\n  uint low, high;\n  asuint(value, low, high);\n  return uint2(low, high);\n}\n") +
               '(' + operands[0].text + ')',
           Level::postfix,
           {Base::uint_, 2}};

@@ -182,15 +182,14 @@ Expression Hlsl::query(const TextureCall& call) {
   }
   if (!is_typed && of.stride != 0) {
     // its type has its name in the declarations: a macro of the language is not needed if the buffer itself is named
-    const std::string name =
-        writer_.helper("count_" + call.texture.text, "uint count_" + call.texture.text + "() {\n  uint count, stride;\n  " +
-                                                         call.texture.text + ".GetDimensions(count, stride);\n  return count;\n}\n");
+    const std::string name = writer_.helper("count_" + call.texture.text, "uint @() {\n  uint count, stride;\n  " + call.texture.text +
+                                                                              ".GetDimensions(count, stride);\n  return count;\n}\n");
     made.text = name + "()";
     return made;
   }
   if (!is_typed || of.dimension == ResourceDimension::buffer) {
     const std::string name =
-        writer_.helper("sizeOf", "uint sizeOf(" + type + " buffer) {\n  uint size;\n  buffer.GetDimensions(size);\n  return size;\n}\n");
+        writer_.helper("sizeOf", "uint @(" + type + " buffer) {\n  uint size;\n  buffer.GetDimensions(size);\n  return size;\n}\n");
     made.text = name + '(' + call.texture.text + ')';
     return made;
   }
@@ -212,8 +211,8 @@ Expression Hlsl::query(const TextureCall& call) {
   const std::string declared =
       "  uint " + all + ";\n  source.GetDimensions(" + (has_level ? (head.empty() ? "0, " : "level, ") : "") + all + ");\n";
   const auto function = [&](std::string_view name, const std::string& result, const std::string& value) {
-    return writer_.helper(name, result + ' ' + std::string(name) + '(' + type + " source" + (head.empty() ? "" : ", " + head) + ") {\n" +
-                                    declared + "  return " + value + ";\n}\n");
+    return writer_.helper(
+        name, result + " @(" + type + " source" + (head.empty() ? "" : ", " + head) + ") {\n" + declared + "  return " + value + ";\n}\n");
   };
   if (call.op == Op::query_levels) {
     made.text = function("levelsOf", "uint", has_level ? "levels" : "1") + '(' + call.texture.text + ')';
@@ -234,7 +233,10 @@ std::string Hlsl::texel_place(const TextureCall& call) { return call.texture.tex
 
 std::string Hlsl::texel_store(const TextureCall& call) {
   if (call.texture.resource == ir::kNone || !call.value) return {};
-  const Expression& value = *call.value;
+  Expression value = *call.value;
+  if (value.type.width == 1 && texel_width(call.texture.resource) > 1)
+    value.text =
+        '(' + type_name({value.type.base, static_cast<std::uint8_t>(texel_width(call.texture.resource))}) + ')' + value.in(Level::postfix);
   // components that are not there are the last one again, as SPIR-V has them
   if (texel_width(call.texture.resource) > value.type.width && value.type.width > 1)
     writer_.unsupported("storing fewer components than a texel has");

@@ -240,13 +240,23 @@ Expression FunctionWriter::constructed(Ids ids, std::optional<Base> want) {
   made.text = target_.type_name(made.type) + '(';
   for (std::size_t at = 0; at < ids.size();) {
     const std::size_t length = natural(ids.subspan(at));
-    Expression part = list(ids.subspan(at, length), base);
+    Expression part = loosely(ids.subspan(at, length), base);
     if (part.type.width != length) part = widened(part, length);
     (made.text += at == 0 ? "" : ", ") += part.text;
     at += length;
   }
   made.text += ')';
   return made;
+}
+
+// As what is assigned or passed is converted by itself.
+Expression FunctionWriter::loosely(Ids ids, Base want) {
+  if (!target_.mixes_signs() || is_real(want) || want == Base::bool_ || are_constant(ids)) return list(ids, want);
+  Expression value = list(ids);
+  if (is_real(value.type.base) || value.type.base == Base::bool_ || bits_of(value.type.base) != bits_of(want))
+    return as(std::move(value), want);
+  value.type.base = want;
+  return value;
 }
 
 Expression FunctionWriter::full(Ids ids, Base want) { return widened(list(ids, want), ids.size()); }

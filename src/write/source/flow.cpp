@@ -253,8 +253,11 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
   }
   if (step.empty()) {
     const bool is_definition = source == ids[0] && plan_.is_named(ids[0]) && plan_.place(ids[0]).variable == variable;
-    value = is_definition ? compute(ids) : list(ids, base);
-    value = widened(as(std::move(value), base), ids.size());
+    value = is_definition ? compute(ids) : loosely(ids, base);
+    const bool is_near = target_.mixes_signs() && !is_real(base) && !is_real(value.type.base) && base != Base::bool_ &&
+                         value.type.base != Base::bool_ && bits_of(base) == bits_of(value.type.base);
+    if (!is_near) value = as(std::move(value), base);
+    value = widened(std::move(value), ids.size());
   }
   mention(variable);
   Statement& made = add(into, StatementKind::assign, to, source);

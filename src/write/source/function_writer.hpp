@@ -57,6 +57,7 @@ class FunctionWriter {
   /// Values as a scalar or vector: of their width, or a scalar if all are the same.
   Expression list(Ids ids, std::optional<Base> want = {}, bool hex = false);
   Expression one(Id id, std::optional<Base> want = {}) { return list({&id, 1}, want); }
+  Expression loosely(Ids ids, Base want);
   /// Of their width, and of the base.
   Expression full(Ids ids, Base want);
   Expression widened(Expression value, std::size_t width);
@@ -83,6 +84,7 @@ class FunctionWriter {
   Expression by_row(Ids ids, const Spelling& spelling);
   Expression integer_by_row(Ids ids, const Spelling& spelling);
   Expression test(const Spelling& spelling, std::vector<Expression> operands, unsigned width);
+  Expression amounts(Ids ids, Type type);
   Expression logical(Ids ids);
   Expression sum(Ids ids);
   Expression select(Ids ids);

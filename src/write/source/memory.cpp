@@ -274,7 +274,7 @@ void FunctionWriter::store(Statements& into, Ids list_of) {
   } else {
     to = place_text(memory.name, all);
   }
-  Expression value = widened(list(values, to.type.base), to.type.width);
+  Expression value = widened(loosely(values, to.type.base), to.type.width);
   Statement& made = add(into, StatementKind::assign, to.text, ids[0]);
   made.value = std::move(value);
 }

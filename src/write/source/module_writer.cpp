@@ -51,11 +51,14 @@ const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) co
 }
 
 std::string ModuleWriter::helper(std::string_view name, std::string_view text) {
-  const auto found = helper_names_.find(std::string(text));
+  std::string key(text);
+  const auto found = helper_names_.find(key);
   if (found != helper_names_.end()) return found->second;
-  // overloads share a name
-  helpers_.emplace_back(text);
-  return helper_names_.emplace(std::string(text), std::string(name)).first->second;
+  std::string own = names.claim(name, helpers_.size());
+  std::string made;
+  for (const char c : text) c == '@' ? made += own : made += c;
+  helpers_.push_back(std::move(made));
+  return helper_names_.emplace(std::move(key), std::move(own)).first->second;
 }
 
 void ModuleWriter::name_resources() {

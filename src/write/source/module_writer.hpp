@@ -58,7 +58,7 @@ class ModuleWriter {
     if (!error_) error_ = Error{ErrorCode::unsupported, 0, "", std::string(what)};
   }
   bool failed() const { return error_.has_value(); }
-  /// Declares a function that a text calls, once. Returns its name.
+  /// Declares a function that a text calls, once. `@` in its text stands for its name, which is returned.
   std::string helper(std::string_view name, std::string_view text);
   /// What helper() was given.
   const std::vector<std::string>& helpers() const { return helpers_; }

@@ -91,6 +91,19 @@ Expression FunctionWriter::logical(Ids ids) {
   }
 }
 
+// By how many bits is shifted: modulo the width.
+Expression FunctionWriter::amounts(Ids ids, Type type) {
+  std::vector<std::uint32_t> bits;
+  for (const Id id : ids) bits.push_back(static_cast<std::uint32_t>(known(id).value_or(0)) % ir::bit_width(type));
+  Expression made{std::to_string(bits[0]), Level::postfix, {Base::int_, 1}, true};
+  if (std::ranges::all_of(bits, [&](std::uint32_t one) { return one == bits[0]; })) return made;
+  made.type.width = static_cast<std::uint8_t>(ids.size());
+  made.text = target_.type_name(made.type) + '(';
+  for (std::size_t k = 0; k < bits.size(); ++k) (made.text += k == 0 ? "" : ", ") += std::to_string(bits[k]);
+  made.text += ')';
+  return made;
+}
+
 Expression FunctionWriter::integer_by_row(Ids ids, const Spelling& spelling) {
   const ir::Inst& inst = f_.insts[ids[0]];
   if (inst.type == Type::b1) return logical(ids);
@@ -106,6 +119,10 @@ Expression FunctionWriter::integer_by_row(Ids ids, const Spelling& spelling) {
   if (sign != Sign::any) {
     for (std::size_t at = 0; at < lists.size(); ++at) {
       const bool is_amount = is_shift(inst.op) && at == 1;
+      if (is_amount && are_constant(lists[at])) {
+        operands[at] = amounts(lists[at], inst.type);
+        continue;
+      }
       operands[at] =
           list(lists[at], is_amount && !are_constant(lists[at]) && target_.mixes_signs() ? std::optional<Base>()
                                                                                          : sized(is_amount ? Sign::signed_ : sign));
@@ -134,6 +151,10 @@ Expression FunctionWriter::integer_by_row(Ids ids, const Spelling& spelling) {
       if (is_amount && !are_constant(lists[at])) {
         operands[at] = list(lists[at]);
         if (is_real(operands[at].type.base)) operands[at] = as(operands[at], Base::uint_);
+        continue;
+      }
+      if (is_amount) {
+        operands[at] = amounts(lists[at], inst.type);
         continue;
       }
       if (are_constant(lists[at])) operands[at] = list(lists[at], is_amount ? sized(Sign::signed_) : base, is_bitwise(inst.op));
@@ -454,8 +475,19 @@ Expression FunctionWriter::compute(Ids ids) {
     default: break;
   }
   const Spelling spelling = spelling_of(target_.words(), inst.op);
+  const bool joins = ir::has(ir::info(inst.op).effects, ir::Effects::wave) ||
+                     (ir::has(ir::info(inst.op).effects, ir::Effects::quad) && inst.op != Op::ddx && inst.op != Op::ddy &&
+                      inst.op != Op::ddx_fine && inst.op != Op::ddy_fine);
   const bool of_reals = ir::is_float(inst.type) && ir::info(inst.op).types != 0;
-  if (!spelling.word.empty()) return of_reals ? by_row(ids, spelling) : integer_by_row(ids, spelling);
+  if (!spelling.word.empty() && !joins) return of_reals ? by_row(ids, spelling) : integer_by_row(ids, spelling);
+  // functions of the writer are of scalars
+  const bool is_lanes = ir::has(ir::info(inst.op).effects, ir::Effects::wave) || ir::has(ir::info(inst.op).effects, ir::Effects::quad);
+  if (ids.size() > 1 && !is_lanes && inst.op != Op::fmul_zero && inst.op != Op::fmad_zero && inst.op != Op::fmad && inst.op != Op::fclass) {
+    std::vector<Expression> parts;
+    for (const Id& id : ids) parts.push_back(compute({&id, 1}));
+    const ValueType whole{parts[0].type.base, static_cast<std::uint8_t>(ids.size())};
+    return call(target_.type_name(whole), std::move(parts), whole);
+  }
   std::vector<Expression> operands;
   ValueType type{base_of_result(ids), static_cast<std::uint8_t>(ids.size())};
   for (std::size_t at = 0; at < inst.operand_count; ++at) {

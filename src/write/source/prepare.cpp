@@ -65,6 +65,96 @@ void say_choices(ir::Function& f) {
   }
 }
 
+// Puts a new operation on words before another instruction, of which it is a part.
+Id put_before(ir::Function& f, Op op, Id a, Id b, Id before) {
+  const auto id = static_cast<Id>(f.insts.size());
+  ir::Inst inst;
+  inst.op = op;
+  inst.type = ir::Type::i32;
+  inst.results = 1;
+  inst.first_operand = static_cast<std::uint32_t>(f.operands.size());
+  inst.operand_count = 2;
+  f.operands.insert(f.operands.end(), {a, b});
+  f.insts.push_back(inst);
+  const Id previous = f.previous[before];
+  f.next.push_back(before);
+  f.previous.push_back(previous);
+  f.block_of.push_back(f.block_of[before]);
+  if (!f.sources.empty()) f.sources.push_back(f.sources[before]);
+  f.previous[before] = id;
+  if (previous == kNone)
+    f.blocks[f.block_of[before]].first = id;
+  else
+    f.next[previous] = id;
+  return id;
+}
+
+// Fields of words at places that are known, as shifts and masks.
+void say_fields(ir::Function& f) {
+  constexpr std::uint32_t kBits = 32;
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      const Op op = f.insts[id].op;
+      if ((op != Op::ubfe && op != Op::ibfe && op != Op::bfi) || f.insts[id].type != ir::Type::i32) continue;
+      const auto operands = f.operands_of(id);
+      const Id from = operands[0], base = operands[1], at = operands[operands.size() - 2], size = operands[operands.size() - 1];
+      if (f.insts[at].op != Op::constant || f.insts[size].op != Op::constant) continue;
+      const auto offset = static_cast<std::uint32_t>(ir::constant_bits(f, at)) % kBits;
+      const auto width = static_cast<std::uint32_t>(ir::constant_bits(f, size)) % kBits;
+      if (width == 0) continue;
+      const bool is_top = offset + width >= kBits;
+      const std::uint32_t low = (1U << width) - 1, mask = low << offset;
+      const auto word = [&](std::uint32_t bits) { return add_constant(f, ir::Type::i32, bits); };
+      Op last = Op::ushr;
+      Id a = from, b = kNone;
+      if (op == Op::ubfe) {
+        if (is_top) {
+          b = word(offset);
+        } else {
+          if (offset != 0) a = put_before(f, Op::ushr, from, word(offset), id);
+          last = Op::iand;
+          b = word(low);
+        }
+      } else if (op == Op::ibfe) {
+        if (!is_top) a = put_before(f, Op::ishl, from, word(kBits - offset - width), id);
+        last = Op::ishr;
+        b = word(is_top ? offset : kBits - width);
+      } else {
+        const bool is_alone = f.insts[base].op == Op::constant && (ir::constant_bits(f, base) & ~mask & 0xffff'ffff) == 0;
+        if (offset != 0 && !is_top) {
+          const Id field = put_before(f, Op::iand, from, word(low), id);
+          if (is_alone) {
+            last = Op::ishl, a = field, b = word(offset);
+          } else {
+            a = put_before(f, Op::ishl, field, word(offset), id);
+          }
+        } else if (offset == 0) {
+          if (is_alone) {
+            last = Op::iand, b = word(low);
+          } else {
+            a = put_before(f, Op::iand, from, word(low), id);
+          }
+        } else {
+          if (is_alone) {
+            last = Op::ishl, b = word(offset);
+          } else {
+            a = put_before(f, Op::ishl, from, word(offset), id);
+          }
+        }
+        if (!is_alone) {
+          last = Op::ior;
+          b = put_before(f, Op::iand, base, word(~mask), id);
+        }
+      }
+      ir::Inst& inst = f.insts[id];
+      inst.op = last;
+      inst.first_operand = static_cast<std::uint32_t>(f.operands.size());
+      inst.operand_count = 2;
+      f.operands.insert(f.operands.end(), {a, b});
+    }
+  }
+}
+
 // -0 - x, as compilers to DXIL write a negation.
 void say_negations(ir::Function& f) {
   for (const ir::BlockId block : f.order) {
@@ -153,6 +243,7 @@ Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting) {
   ir::passes::remove_dead(module);
   for (ir::Function& function : module.functions) {
     say_choices(function);
+    say_fields(function);
     if (setting != Setting::exact) say_negations(function);
     copy_addresses(function);
   }

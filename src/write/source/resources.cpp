@@ -73,13 +73,13 @@ TextureCall FunctionWriter::texture_call(Id id) {
     made.extra = TextureExtra(dxcontainer::ResourceDimension::buffer);
     made.extra.op = extra.op;
     made.extra.has_status = extra.has_status;
-    made.place = one(operands[1], Base::uint_);
+    made.place = loosely(operands.subspan(1, 1), Base::uint_);
     if (inst.op == Op::buffer_store) store_values(operands.subspan(2));
     return made;
   }
   made.extra = TextureExtra(inst.extra);
   if (inst.op == Op::query_size || inst.op == Op::query_levels) {
-    if (made.extra.has_lod && operands.size() > 1) made.lod = one(operands[1], Base::uint_);
+    if (made.extra.has_lod && operands.size() > 1) made.lod = loosely(operands.subspan(1, 1), Base::uint_);
     return made;
   }
   const std::size_t handles = ir::texture_handles(inst.op);
@@ -92,7 +92,7 @@ TextureCall FunctionWriter::texture_call(Id id) {
   const unsigned dimensions = made.extra.dimension_count();
   const unsigned coordinates = inst.op == Op::query_lod ? dimensions : made.extra.coordinate_count();
   const Base place_base = samples ? Base::float_ : inst.op == Op::texel_load ? Base::int_ : Base::uint_;
-  if (coordinates > 0) made.place = full(std::span(o.coordinates).first(coordinates), place_base);
+  if (coordinates > 0) made.place = widened(loosely(std::span(o.coordinates).first(coordinates), place_base), coordinates);
   if (made.extra.has_bias) made.bias = one(o.bias, Base::float_);
   if (made.extra.has_lod) made.lod = one(o.lod, number);
   if (made.extra.has_gradient) {
@@ -163,7 +163,7 @@ void FunctionWriter::outputs(Statements& into, Ids list_of) {
     const Expression bits = list(values, Base::uint_);
     value = {bits.in(Level::equality) + " != 0", Level::equality, type};
   } else {
-    value = widened(list(values, type.base), ids.size());
+    value = widened(loosely(values, type.base), ids.size());
   }
   Statement& made = add(into, StatementKind::assign, to, ids[0]);
   made.value = std::move(value);
@@ -180,7 +180,7 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
   const unsigned bytes = ir::bit_width(inst.type) / 8;
   if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
     const Memory& memory = writer_.memory_of(buffer.resource);
-    const std::string element = target_.element_of(buffer, one(operands[1], Base::uint_));
+    const std::string element = target_.element_of(buffer, loosely(operands.subspan(1, 1), Base::uint_));
     std::vector<ScalarPlace> all;
     for (const std::uint8_t member : members) {
       Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
@@ -198,9 +198,9 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
     writer_.unsupported("loading " + std::to_string(8 * bytes) + " bits from a buffer");
     return nothing;
   }
-  Expression address = one(operands[1], Base::uint_);
+  Expression address = loosely(operands.subspan(1, 1), Base::uint_);
   if (extra.has_offset) {
-    const Expression more = one(operands[2], Base::uint_);
+    const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
     if (more.text != "0") address = binary("+", Level::sum, address, more, address.type);
   }
   const unsigned last = *std::ranges::max_element(members);
@@ -222,7 +222,7 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
   const auto values = operands.subspan(extra.has_offset ? 3 : 2);
   if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
     const Memory& memory = writer_.memory_of(buffer.resource);
-    const Expression index = one(operands[1], Base::uint_);
+    const Expression index = loosely(operands.subspan(1, 1), Base::uint_);
     std::vector<ScalarPlace> all;
     for (unsigned k = 0; k < values.size(); ++k) {
       Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
@@ -237,7 +237,7 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
              all[at].path == all[end].path && all[at].component.terms.empty() && all[end].component.terms.empty())
         ++end;
       const Target_ to = place_text(target_.element_of(buffer, index), std::span(all).subspan(at, end - at));
-      Expression value = widened(list(values.subspan(at, end - at), to.type.base), to.type.width);
+      Expression value = widened(loosely(values.subspan(at, end - at), to.type.base), to.type.width);
       if (at != 0) (void)one(operands[1]);
       Statement& made = add(into, StatementKind::assign, to.text, id);
       made.value = std::move(value);
@@ -246,12 +246,12 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
     return;
   }
   if (bytes != 4) return writer_.unsupported("storing " + std::to_string(8 * bytes) + " bits to a buffer");
-  Expression address = one(operands[1], Base::uint_);
+  Expression address = loosely(operands.subspan(1, 1), Base::uint_);
   if (extra.has_offset) {
-    const Expression more = one(operands[2], Base::uint_);
+    const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
     if (more.text != "0") address = binary("+", Level::sum, address, more, address.type);
   }
-  const Expression value = full(values, Base::uint_);
+  const Expression value = widened(loosely(values, Base::uint_), values.size());
   add(into, StatementKind::text, target_.raw_store(buffer, address, value), id);
 }
 
@@ -299,14 +299,14 @@ void FunctionWriter::atomic(Statements& into, Id id) {
       const Memory& memory = writer_.memory_of(buffer.resource);
       const auto found = places(memory.layout, extra.has_offset ? address_of(f_, operands[2]) : Address{}, 1, 4);
       if (!found) return writer_.unsupported("bytes of a structured buffer that are in no member");
-      const Target_ to = place_text(target_.element_of(buffer, one(operands[1], Base::uint_)), *found);
+      const Target_ to = place_text(target_.element_of(buffer, loosely(operands.subspan(1, 1), Base::uint_)), *found);
       place.text = to.text;
       place.base = to.type.base;
     } else {
       place.raw = &buffer;
-      place.address = one(operands[1], Base::uint_);
+      place.address = loosely(operands.subspan(1, 1), Base::uint_);
       if (extra.has_offset) {
-        const Expression more = one(operands[2], Base::uint_);
+        const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
         if (more.text != "0") place.address = binary("+", Level::sum, place.address, more, place.address.type);
       }
     }
