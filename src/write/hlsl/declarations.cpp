@@ -46,6 +46,7 @@ Base Hlsl::texel_base(const ir::Resource& resource) const {
 unsigned Hlsl::texel_width(std::uint32_t resource) const {
   const ir::Resource& of = writer_.module.resources[resource];
   if (!is_uav(of.kind)) return 4;
+  if (with_atomics_.contains(resource)) return 1;
   const auto* const row = writer_.reflected(of);
   return row == nullptr || row->components == 0 || row->components > 4 ? 4 : row->components;
 }
@@ -179,8 +180,14 @@ void Hlsl::declare_constants(Text& out, std::uint32_t resource) {
     out << ']' << binding(of) << ";\n\n";
     return;
   }
-  if (of.in_set) ((out << "[[vk::binding(").dec(of.first_register) << ", ").dec(of.space) << ")]]\n";
-  out << "cbuffer " << name << binding(of) << " {\n";
+  constexpr std::uint32_t kNoSet = 0xffff'ffff;
+  const bool is_pushed = of.in_set && of.space == kNoSet;
+  if (is_pushed) {
+    out << "[[vk::push_constant]]\n";
+  } else if (of.in_set) {
+    ((out << "[[vk::binding(").dec(of.first_register) << ", ").dec(of.space) << ")]]\n";
+  }
+  out << "cbuffer " << name << (is_pushed ? std::string() : binding(of)) << " {\n";
   for (const std::string& member : members) out << "  " << member << ";\n";
   out << "};\n\n";
 }
@@ -297,7 +304,8 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   if (has(ir::SignatureKind::input) && module.stage != Stage::compute) declare_struct(out, ir::SignatureKind::input, "Input", 0);
   // each of these stages has a list of points, whatever is in them
   if (module.stage == Stage::geometry && !has(ir::SignatureKind::input)) out << "struct Input {\n  float4 unused : UNUSED;\n};\n\n";
-  if (module.stage == Stage::hull && !has(ir::SignatureKind::output)) out << "struct Output {\n  float4 unused : UNUSED;\n};\n\n";
+  if ((module.stage == Stage::hull || module.stage == Stage::geometry) && !has(ir::SignatureKind::output))
+    out << "struct Output {\n  float4 unused : UNUSED;\n};\n\n";
   if (has(ir::SignatureKind::output)) declare_struct(out, ir::SignatureKind::output, "Output", 0);
   if (has(ir::SignatureKind::patch)) declare_struct(out, ir::SignatureKind::patch, "Patch", 0);
   for (const std::string& text : writer_.helpers()) out << text << '\n';

@@ -22,6 +22,8 @@ struct Field {
   bool is_truth = false;        ///< a bool, which is 0 or all ones in the IR
   std::uint32_t rows = 1;       ///< of an array
   std::uint32_t first_row = 0;  ///< of an element that is a part of one: tessellation factors
+  bool is_left_out = false;     ///< a built-in of SPIR-V that nothing accesses
+  bool is_factor = false;       ///< a tessellation factor: of an array, even alone
   bool is_first = true;         ///< it is declared with this element
   std::string semantic;
 };
@@ -73,6 +75,7 @@ class Hlsl final : public source::Target {
  private:
   // --- interface.cpp ---
   void make_fields(ir::SignatureKind kind);
+  bool is_accessed(ir::SignatureKind kind, std::uint32_t element) const;
   std::string semantic_of(ir::SignatureKind kind, const ir::Element& element) const;
   const Field& field(ir::SignatureKind kind, std::uint32_t element) const;
   Expression member_of(const source::ElementUse& use, const std::string& object) const;
@@ -102,10 +105,9 @@ class Hlsl final : public source::Target {
   source::ModuleWriter& writer_;
   std::map<ir::SignatureKind, std::vector<Field>> fields_;
   std::size_t current_ = 0;
-  bool has_constants_ = false;      ///< a hull shader's function for them
-  std::set<ir::Builtin> builtins_;  ///< of the current function
-  std::set<std::uint32_t> with_counters_;
-  std::map<std::uint32_t, unsigned> dimensions_;
+  bool has_constants_ = false;                     ///< a hull shader's function for them
+  std::set<ir::Builtin> builtins_;                 ///< of the current function
+  std::set<std::uint32_t> with_atomics_;           ///< typed resources: their texels are scalars
   std::map<std::string, std::string> structures_;  ///< by body, the name
   std::map<std::pair<const source::ByteLayout*, std::uint32_t>, std::string> part_names_;
 };

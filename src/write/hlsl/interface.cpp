@@ -54,6 +54,10 @@ bool is_system(const ir::Element& element) {
   return element.system_value != SystemValue::undefined || element.semantic.starts_with("SV_") || element.semantic.starts_with("sv_");
 }
 
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
 bool is_factor(const ir::Element& element) {
   return element.system_value >= SystemValue::final_quad_edge_tessfactor &&
          element.system_value <= SystemValue::final_line_density_tessfactor;
@@ -86,6 +90,21 @@ std::string Hlsl::semantic_of(SignatureKind kind, const ir::Element& element) co
   return made;
 }
 
+// Whether a function reads or writes it: SPIR-V declares built-ins as blocks, most of which have no use.
+bool Hlsl::is_accessed(SignatureKind kind, std::uint32_t element) const {
+  for (const ir::Function& function : writer_.module.functions) {
+    for (const ir::BlockId block : function.order) {
+      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+        const ir::Inst& inst = function.insts[id];
+        if (ir::info(inst.op).extra != ir::Extra::element) continue;
+        const ir::ElementExtra extra(inst.extra);
+        if (extra.signature == kind && extra.element == element) return true;
+      }
+    }
+  }
+  return false;
+}
+
 void Hlsl::make_fields(SignatureKind kind) {
   const auto& list = writer_.module.signatures.of(kind);
   std::vector<Field>& made = fields_[kind];
@@ -98,12 +117,17 @@ void Hlsl::make_fields(SignatureKind kind) {
                                                                                              : ir::Declared::unsigned_);
     field.type.width = element.columns;
     field.rows = element.rows;
-    field.semantic = semantic_of(kind, element);
+    field.is_left_out = !element.built_in.empty() && !is_accessed(kind, at);
+    if (!field.is_left_out) field.semantic = semantic_of(kind, element);
     if (element.system_value == SystemValue::is_front_face || element.system_value == SystemValue::cull_primitive) {
       field.is_truth = true;
       field.type = {Base::bool_, 1};
     }
-    std::string wanted = source::variable_of(element.variable.empty() ? element.semantic : element.variable);
+    std::string_view own = element.variable.empty() ? element.semantic : element.variable;
+    // of a block what the member is called
+    if (!element.built_in.empty()) own = element.built_in;
+    if (const std::size_t dot = own.rfind('.'); dot != std::string_view::npos) own.remove_prefix(dot + 1);
+    std::string wanted = source::variable_of(own);
     const bool is_repeated = std::ranges::any_of(list, [&](const ir::Element& other) {
       return &other != &element && other.semantic == element.semantic && other.stream == element.stream;
     });
@@ -114,15 +138,19 @@ void Hlsl::make_fields(SignatureKind kind) {
     for (char letter = 'b'; !taken.insert(std::to_string(element.stream) + wanted).second; ++letter) wanted = plain + '_' + letter;
     field.name = wanted;
     if (is_factor(element)) {
-      // factors of one kind are one array
-      const auto first = std::ranges::find_if(list, [&](const ir::Element& other) { return other.system_value == element.system_value; });
-      const auto number = static_cast<std::uint32_t>(first - list.begin());
+      // factors of one kind are one array, by their index
+      const auto same = [&](const ir::Element& other) { return is_factor(other) && is_same_word(other.semantic, element.semantic); };
+      const auto first = static_cast<std::uint32_t>(std::ranges::find_if(list, same) - list.begin());
       field.type.width = 1;
-      if (number != at) {
+      field.first_row = element.rows > 1 ? 0 : element.semantic_index;
+      field.rows = field.first_row + element.rows;
+      field.semantic = element.semantic;
+      field.is_factor = true;
+      if (first != at) {
         field.is_first = false;
-        field.name = made[number].name;
-        field.first_row = made[number].rows;
-        made[number].rows += element.rows;
+        field.name = made[first].name;
+        made[first].rows = std::max(made[first].rows, field.rows);
+        field.rows = element.rows;
       }
     }
     made.push_back(std::move(field));
@@ -139,7 +167,8 @@ Hlsl::Hlsl(source::ModuleWriter& writer) : writer_(writer) {
   for (const ir::Function& function : writer_.module.functions)
     for (const ir::BlockId block : function.order)
       for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id])
-        if (function.insts[id].op == ir::Op::counter) with_counters_.insert(function.insts[function.operands_of(id)[0]].extra);
+        if (const ir::Inst& inst = function.insts[id]; inst.op == ir::Op::texel_atomic || inst.op == ir::Op::buffer_atomic)
+          with_atomics_.insert(function.insts[function.operands_of(id)[0]].extra);
 }
 
 const Field& Hlsl::field(SignatureKind kind, std::uint32_t element) const { return fields_.at(kind)[element]; }
@@ -153,7 +182,7 @@ Expression Hlsl::member_of(const ElementUse& use, const std::string& object) con
   if (!of.is_first)
     for (const Field& other : fields_.at(use.signature))
       if (other.is_first && other.name == of.name) first = &other;
-  if (first->rows > 1) {
+  if (first->rows > 1 || first->is_factor) {
     const std::string row = use.row.empty() ? "0" : use.row;
     made.text += '[' +
                  (of.first_row == 0 ? row
@@ -321,7 +350,7 @@ void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, 
   for (std::size_t at = 0; at < list.size(); ++at) {
     const ir::Element& element = list[at];
     const Field& of = fields_.at(kind)[at];
-    if (element.stream != stream || !of.is_first) continue;
+    if (element.stream != stream || !of.is_first || of.is_left_out) continue;
     out << "  ";
     const bool is_variable = !element.variable.empty() && element.built_in.empty();
     if (is_variable && element.first_register != ir::kNone) (out << "[[vk::location(").dec(element.first_register) << ")]] ";
@@ -330,7 +359,7 @@ void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, 
       out << (is_whole ? std::string_view("nointerpolation ") : modifier_of(element.interpolation));
     }
     out << type_name(of.type) << ' ' << of.name;
-    if (of.rows > 1) (out << '[').dec(of.rows) << ']';
+    if (of.rows > 1 || of.is_factor) (out << '[').dec(of.rows) << ']';
     out << " : " << of.semantic << ";\n";
   }
   out << "};\n\n";
@@ -369,10 +398,10 @@ std::vector<std::string> Hlsl::initial_outputs() const {
     for (std::uint32_t row = 0; row < std::min(list[at].rows, kMostRows); ++row)
       all |= ((std::uint64_t{1} << list[at].columns) - 1) << (4 * row);
     const bool is_written = written[at] == all && list[at].rows <= kMostRows && !returns_early && writer_.module.stage != Stage::geometry;
-    if (is_written) continue;
+    if (is_written || of.is_left_out) continue;
     const std::string zero = of.type.base == Base::bool_ ? "false" : source::is_real(of.type.base) ? "0.0" : "0";
     const std::string name = (list[at].stream == 0 ? "output." : "output" + std::to_string(list[at].stream) + '.') + of.name;
-    if (of.rows == 1 && of.first_row == 0) {
+    if (of.rows == 1 && !of.is_factor) {
       made.push_back(name + " = " + zero + ';');
     } else {
       for (std::uint32_t row = 0; row < list[at].rows; ++row)
@@ -472,7 +501,7 @@ void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lin
     for (std::size_t stream = 0; stream < std::max<std::size_t>(1, info.stream_topologies.size()); ++stream) {
       const bool is_there =
           std::ranges::any_of(writer_.module.signatures.output, [&](const ir::Element& one) { return one.stream == stream; });
-      if (!is_there) continue;
+      if (!is_there && stream != 0) continue;
       using T = dxcontainer::OutputTopology;
       const T topology = stream < info.stream_topologies.size() ? info.stream_topologies[stream] : T::triangle_strip;
       const std::string_view word = topology == T::point_list ? "PointStream" : topology == T::line_strip ? "LineStream" : "TriangleStream";
@@ -485,7 +514,7 @@ void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lin
   heading += is_hull_constants() ? "patchConstants(" : "main(";
   for (std::size_t k = 0; k < parameters.size(); ++k) (heading += k == 0 ? "" : ", ") += parameters[k];
   line(heading + ") {");
-  if (returns || (stage == Stage::geometry && has(SignatureKind::output))) {
+  if (returns || stage == Stage::geometry) {
     line(is_hull_constants() ? "  Patch output;" : "  Output output;");
     if (stage == Stage::geometry &&
         std::ranges::any_of(writer_.module.signatures.output, [](const ir::Element& one) { return one.stream != 0; }))

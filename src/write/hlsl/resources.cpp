@@ -174,17 +174,19 @@ Expression Hlsl::query(const TextureCall& call) {
   std::string type;
   if (is_typed) {
     type = texture_type(call.texture.resource);
-  } else if (of.stride != 0) {
-    const source::ByteLayout& layout = writer_.memory_of(call.texture.resource).layout;
-    (void)layout;
   } else {
     type = of.kind == ResourceKind::byte_address ? "ByteAddressBuffer" : "RWByteAddressBuffer";
   }
   if (!is_typed && of.stride != 0) {
-    // its type has its name in the declarations: a macro of the language is not needed if the buffer itself is named
-    const std::string name = writer_.helper("count_" + call.texture.text, "uint @() {\n  uint count, stride;\n  " + call.texture.text +
-                                                                              ".GetDimensions(count, stride);\n  return count;\n}\n");
-    made.text = name + "()";
+    // the buffer itself is named: its type is declared later
+    const std::size_t bracket = call.texture.text.find('[');
+    const bool is_array = bracket != std::string::npos;
+    const std::string own = call.texture.text.substr(0, bracket);
+    const std::string index = is_array ? call.texture.text.substr(bracket + 1, call.texture.text.size() - bracket - 2) : std::string();
+    const std::string name =
+        writer_.helper("countOf", std::string("uint @(") + (is_array ? "uint index" : "") + ") {\n  uint count, stride;\n  " + own +
+                                      (is_array ? "[index]" : "") + ".GetDimensions(count, stride);\n  return count;\n}\n");
+    made.text = name + '(' + index + ')';
     return made;
   }
   if (!is_typed || of.dimension == ResourceDimension::buffer) {

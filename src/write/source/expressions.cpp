@@ -108,7 +108,7 @@ bool FunctionWriter::are_alike(Ids ids) const {
       default:
         if (first.extra != inst.extra) return false;
     }
-    if (std::ranges::find(ids.first(k), ids[k]) != ids.first(k).end()) return false;
+    if (!is_member(first.op) && std::ranges::find(ids.first(k), ids[k]) != ids.first(k).end()) return false;
   }
   return true;
 }

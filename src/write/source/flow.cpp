@@ -408,6 +408,7 @@ void FunctionWriter::instruction(Statements& into, Id id) {
       made.value = as({text, Level::postfix, {Base::uint_, 1}}, variables_[to.variable].type.base);
       made.variable = to.variable;
       made.is_whole = true;
+      made.has_effect = true;
       return;
     }
     default: break;

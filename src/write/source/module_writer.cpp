@@ -72,7 +72,10 @@ void ModuleWriter::name_resources() {
     std::string wanted = of.name;
     if (wanted.empty())
       if (const auto* const row = reflected(of); row != nullptr) wanted = row->name;
-    if (wanted.empty()) {
+    // a number is no name
+    const bool is_number =
+        wanted.size() > 1 && wanted[0] == '_' && std::all_of(wanted.begin() + 1, wanted.end(), [](char c) { return c >= '0' && c <= '9'; });
+    if (wanted.empty() || is_number) {
       wanted = std::string(dxcontainer::register_letters(of.kind)) + std::to_string(of.first_register);
       if (of.space != 0) wanted += "_space" + std::to_string(of.space);
     }

@@ -12,8 +12,12 @@ using ir::Writing;
 
 namespace {
 
-/// Expressions in each other: more do not fit on a line.
-constexpr std::uint32_t kMostDepth = 7;
+/// Expressions in each other.
+constexpr std::uint32_t kMostDepth = 24;
+/// Operations and operands of a statement: more do not fit on a line.
+constexpr std::uint32_t kMostWeight = 22;
+/// Of what gets a name so that a statement fits.
+constexpr std::uint32_t kLeastNamed = 5;
 /// Operations whose operands are lists.
 bool takes_lists(Op op) {
   switch (op) {
@@ -57,6 +61,7 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
   join_dots();
   name_rows();
   put_loads_inside();
+  name_heavy();
   mend_statements();
   webs_ = ir::phi_webs_of(f_, writings_);
   scopes_ = ir::scopes_of(f_, tree_, writings_);
@@ -241,6 +246,63 @@ void Plan::put_loads_inside() {
       if (!std::ranges::all_of(values, movable)) continue;
       writings_.of[id] = Writing::inside;
       for (const Id get : gets) writings_.of[get] = Writing::inside;
+    }
+  }
+}
+
+// Statements that are too long get names for their parts.
+void Plan::name_heavy() {
+  std::vector<std::uint32_t> weight(f_.insts.size(), 1);
+  const auto is_inside = [&](Id id) { return writings_.of[id] == Writing::inside; };
+  const auto name = [&](Id id) {
+    const std::uint32_t row = vectors_.row[id];
+    if (row == kNone) {
+      writings_.of[id] = Writing::named;
+      weight[id] = 1;
+      return;
+    }
+    for (const Id member : vectors_.members_of(row))
+      if (is_inside(member)) writings_.of[member] = Writing::named, weight[member] = 1;
+  };
+  for (const BlockId block : f_.order) {
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      const ir::Inst& inst = f_.insts[id];
+      if (inst.op == Op::phi || inst.op == Op::get || inst.op == Op::bitcast || inst.operand_count == 0) {
+        if (inst.operand_count == 1) weight[id] = weight[f_.operands_of(id)[0]];
+        continue;
+      }
+      if (inst.op == Op::handle || inst.op == Op::cbuffer_load) continue;
+      const auto operands = f_.operands_of(id);
+      const auto sum = [&] {
+        std::uint32_t all = 1;
+        for (std::size_t at = 0; at < operands.size(); ++at)
+          if (!ir::is_block_operand(inst.op, at)) all += weight[operands[at]];
+        return all;
+      };
+      const std::uint32_t dot = vectors_.dot[id];
+      if (dot != kNone) {
+        // of both vectors one component counts
+        const ir::VectorDot& found = vectors_.dots[dot];
+        weight[id] = 1 + weight[found.a[0]] + weight[found.b[0]];
+        continue;
+      }
+      if (info(inst.op).operands.find('*') != std::string_view::npos || inst.op == Op::phi) {
+        weight[id] = 4;
+        continue;
+      }
+      weight[id] = sum();
+      while (weight[id] > kMostWeight) {
+        Id most = kNone;
+        for (std::size_t at = 0; at < operands.size(); ++at) {
+          const Id one = operands[at];
+          if (ir::is_block_operand(inst.op, at) || !is_inside(one) || f_.insts[one].results != 1 || weight[one] < kLeastNamed) continue;
+          if (f_.insts[one].op == Op::get || f_.insts[one].op == Op::bitcast) continue;
+          if (most == kNone || weight[one] > weight[most]) most = one;
+        }
+        if (most == kNone) break;
+        name(most);
+        weight[id] = sum();
+      }
     }
   }
 }

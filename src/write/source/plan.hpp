@@ -63,6 +63,7 @@ class Plan {
   bool is_dot_row(std::uint32_t row) const;
   void put_loads_inside();
   void name_rows();
+  void name_heavy();
   void mend_statements();
   void make_variables();
   bool are_taken_together(std::span<const Id> ids) const;

@@ -97,6 +97,30 @@ class Declaring {
   const std::vector<LocalVariable>& variables_;
 };
 
+// How often each variable is mentioned.
+void count_mentions(const Statements& body, std::vector<std::size_t>& counts) {
+  for (const Statement& one : body) {
+    for (const VariableId id : one.mentions) ++counts[id];
+    count_mentions(one.first, counts);
+    count_mentions(one.second, counts);
+  }
+}
+
+// What is only computed. True if something went.
+bool drop_unused(Statements& body, const std::vector<std::size_t>& counts) {
+  bool any = false;
+  std::erase_if(body, [&](const Statement& one) {
+    const bool is_unused = one.kind == StatementKind::assign && one.variable != ir::kNone && !one.has_effect && counts[one.variable] == 1;
+    any = any || is_unused;
+    return is_unused;
+  });
+  for (Statement& one : body) {
+    any = drop_unused(one.first, counts) || any;
+    any = drop_unused(one.second, counts) || any;
+  }
+  return any;
+}
+
 bool ends(const Statement& one) {
   return one.kind == StatementKind::break_ || one.kind == StatementKind::continue_ || one.kind == StatementKind::return_;
 }
@@ -197,6 +221,12 @@ void shape_loop(Statements& list, std::size_t at) {
 }  // namespace
 
 void declare_variables(Statements& body, const std::vector<LocalVariable>& variables) {
+  constexpr unsigned kMostRounds = 8;
+  for (unsigned round = 0; round < kMostRounds; ++round) {
+    std::vector<std::size_t> counts(variables.size(), 0);
+    count_mentions(body, counts);
+    if (!drop_unused(body, counts)) break;
+  }
   Mentions all;
   for (const Statement& one : body) collect(one, all);
   std::ranges::sort(all);

@@ -46,6 +46,7 @@ struct Statement {
   Mentions mentions;                      ///< of the statement itself
   VariableId variable = ir::kNone;        ///< of assign: all of it, or a part, is written; of declare
   bool is_whole = false;                  ///< of assign: all of it
+  bool has_effect = false;                ///< of assign: it does more
   std::string declared_as;                ///< of assign: the type, if it declares the variable
   std::uint32_t instruction = ir::kNone;  ///< of the listing
   VariableId counted = ir::kNone;         ///< of assign: it adds a constant to this variable: its own
@@ -61,8 +62,8 @@ struct LocalVariable {
   bool is_used = false;
 };
 
-/// Gives every variable its declaration: where it is first written, or before that in the innermost list that holds all its mentions within
-/// its region.
+/// Drops what is computed for nothing, and gives every variable its declaration: where it is first written, or before that in the innermost
+/// list that holds all its mentions within its region.
 void declare_variables(Statements& body, const std::vector<LocalVariable>& variables);
 /// Turns `while (true)` into `for`, `while` and `do`, `if` without a first arm around, and drops what does nothing.
 void shape(Statements& body);
