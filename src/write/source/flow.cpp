@@ -253,7 +253,8 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
   }
   if (step.empty()) {
     const bool is_definition = source == ids[0] && plan_.is_named(ids[0]) && plan_.place(ids[0]).variable == variable;
-    value = is_definition ? compute(ids) : loosely(ids, base);
+    const bool is_cast = is_definition && inst.op == Op::bitcast && bits_of(base) == 32 && are_alike_operations(ids);
+    value = is_cast ? loosely(plan_.operands_at(ids, 0), base) : is_definition ? compute(ids) : loosely(ids, base);
     const bool is_near = target_.mixes_signs() && !is_real(base) && !is_real(value.type.base) && base != Base::bool_ &&
                          value.type.base != Base::bool_ && bits_of(base) == bits_of(value.type.base);
     if (!is_near) value = as(std::move(value), base);

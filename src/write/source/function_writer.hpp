@@ -46,6 +46,7 @@ class FunctionWriter {
   void name_variables();
   std::string wanted_name(const PlannedVariable& variable) const;
   std::string role_of(Id id, unsigned depth) const;
+  std::string purpose_of(Id id) const;
   bool is_counter(const PlannedVariable& variable) const;
   VariableId spare_of(VariableId variable);
   bool are_alike_operations(Ids ids) const;

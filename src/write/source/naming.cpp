@@ -18,10 +18,10 @@ constexpr Role kRoles[] = {
     {Op::fsub, "difference"},
     {Op::fmul, "product"},
     {Op::fdiv, "ratio"},
-    {Op::fmad, "blend"},
+    {Op::fmad, "sum"},
     {Op::frcp, "inverse"},
     {Op::fsqrt, "root"},
-    {Op::frsqrt, "scale"},
+    {Op::frsqrt, "inverseLength"},
     {Op::fmin, "least"},
     {Op::fmax, "most"},
     {Op::fsat, "amount"},
@@ -32,7 +32,7 @@ constexpr Role kRoles[] = {
     {Op::flog2, "logarithm"},
     {Op::fsin, "sine"},
     {Op::fcos, "cosine"},
-    {Op::iadd, "count"},
+    {Op::iadd, "total"},
     {Op::imul, "extent"},
     {Op::iand, "bits"},
     {Op::ior, "bits"},
@@ -57,7 +57,7 @@ constexpr Role kRoles[] = {
     {Op::ine, "isSet"},
     {Op::ddx, "changeX"},
     {Op::ddy, "changeY"},
-    {Op::load, "stored"},
+    {Op::load, "element"},
     {Op::query_size, "size"},
     {Op::query_lod, "level"},
     {Op::phi, "value"},
@@ -96,6 +96,23 @@ bool FunctionWriter::is_counter(const PlannedVariable& variable) const {
   return false;
 }
 
+// What a value is called by what it is for.
+std::string FunctionWriter::purpose_of(Id id) const {
+  const Id user = plan_.uses().user[id];
+  if (user == kNone || f_.insts[id].type != Type::f32) return {};
+  switch (f_.insts[user].op) {
+    case Op::sample:
+    case Op::sample_implicit:
+    case Op::gather: {
+      const std::size_t at = plan_.uses().place[id];
+      const ir::TextureExtra extra(f_.insts[user].extra);
+      if (at < 2 || at >= 2 + extra.dimension_count()) return {};
+      return extra.dimension_count() == 2 ? "uv" : "place";
+    }
+    default: return {};
+  }
+}
+
 // What a value is called by where it comes from.
 std::string FunctionWriter::role_of(Id id, unsigned depth) const {
   const ir::Inst& inst = f_.insts[id];
@@ -120,6 +137,20 @@ std::string FunctionWriter::role_of(Id id, unsigned depth) const {
     default: break;
   }
   if (depth != 0) return {};
+  if (std::string purpose = purpose_of(id); !purpose.empty()) return purpose;
+  const auto is_self = [&](Id square) {
+    const std::uint32_t number = plan_.vectors().dot[square];
+    return number != kNone && plan_.vectors().dots[number].a == plan_.vectors().dots[number].b;
+  };
+  if (is_self(id)) return "lengthSquared";
+  if (inst.op == Op::fmul) {
+    for (const Id scale : f_.operands_of(id))
+      if (f_.insts[scale].op == Op::frsqrt && is_self(f_.operands_of(scale)[0])) return "direction";
+  }
+  if (inst.op == Op::frsqrt && !is_self(f_.operands_of(id)[0])) return "inverseRoot";
+  if (inst.op == Op::fadd && std::ranges::any_of(f_.operands_of(id), [&](Id one) { return f_.insts[one].op == Op::fneg; }))
+    return "difference";
+  if (plan_.vectors().dot[id] != kNone && plan_.vectors().row[id] != kNone) return "transformed";
   const std::uint32_t dot = plan_.vectors().dot[id];
   if (dot != kNone) return "dotProduct";
   const auto* const row = std::ranges::find(kRoles, inst.op, &Role::op);

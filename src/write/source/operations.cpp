@@ -347,6 +347,21 @@ std::optional<Expression> FunctionWriter::idiom(Ids ids) {
     }
     return std::nullopt;
   }
+  if (inst.op == Op::fmul && ids.size() > 1 && writer_.options.setting == Setting::native) {
+    // v * rsqrt(dot(v, v))
+    for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
+      const auto scale = plan_.operands_at(ids, at), vector = plan_.operands_at(ids, 1 - at);
+      if (!are_same(scale) || f_.insts[scale[0]].op != Op::frsqrt) continue;
+      const Id square = f_.operands_of(scale[0])[0];
+      const std::uint32_t number = plan_.vectors().dot[square];
+      if (number == kNone) continue;
+      const ir::VectorDot& dot = plan_.vectors().dots[number];
+      const Ids a = std::span(dot.a).first(dot.count), b = std::span(dot.b).first(dot.count);
+      if (dot.steps[dot.count - 1U] != square || !std::ranges::equal(a, b) || !std::ranges::is_permutation(a, vector)) continue;
+      return call("normalize", {full(vector, base)}, {base, static_cast<std::uint8_t>(ids.size())});
+    }
+    return std::nullopt;
+  }
   if (inst.op == Op::fsqrt && ids.size() == 1) {
     const Id square = f_.operands_of(ids[0])[0];
     const std::uint32_t number = plan_.vectors().dot[square];

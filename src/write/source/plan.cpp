@@ -58,6 +58,7 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
   }
   drop_scattered_rows();
   drop_addresses();
+  repeat_signs();
   join_dots();
   name_rows();
   put_loads_inside();
@@ -77,6 +78,28 @@ void Plan::drop_scattered_rows() {
     if (together) continue;
     for (const Id id : members) vectors_.row[id] = kNone;
     vectors_.rows[row].count = 0;
+  }
+}
+
+// A negation or magnitude costs no more than a name: what it is of has the name.
+void Plan::repeat_signs() {
+  for (const BlockId block : f_.order) {
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      const ir::Inst& inst = f_.insts[id];
+      if ((inst.op != Op::fneg && inst.op != Op::fabs) || writings_.of[id] != Writing::named || uses_.user[id] == kNone) continue;
+      const Id of = f_.operands_of(id)[0];
+      if (f_.insts[of].op == Op::phi) continue;
+      if (writings_.of[of] == Writing::inside) {
+        if (vectors_.row[of] != kNone || vectors_.dot[of] != kNone || f_.insts[of].op == Op::get) continue;
+        writings_.of[of] = Writing::named;
+      }
+      writings_.of[id] = Writing::repeated;
+      writings_.statement[id] = id;
+      if (const std::uint32_t row = vectors_.row[id]; row != kNone) {
+        for (const Id member : vectors_.members_of(row)) vectors_.row[member] = kNone;
+        vectors_.rows[row].count = 0;
+      }
+    }
   }
 }
 
@@ -254,6 +277,7 @@ void Plan::put_loads_inside() {
 void Plan::name_heavy() {
   std::vector<std::uint32_t> weight(f_.insts.size(), 1);
   const auto is_inside = [&](Id id) { return writings_.of[id] == Writing::inside; };
+  const auto of_operand = [&](Id id) { return writings_.of[id] == Writing::named ? 1 : weight[id]; };
   const auto name = [&](Id id) {
     const std::uint32_t row = vectors_.row[id];
     if (row == kNone) {
@@ -268,7 +292,7 @@ void Plan::name_heavy() {
     for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
       const ir::Inst& inst = f_.insts[id];
       if (inst.op == Op::phi || inst.op == Op::get || inst.op == Op::bitcast || inst.operand_count == 0) {
-        if (inst.operand_count == 1) weight[id] = weight[f_.operands_of(id)[0]];
+        if (inst.operand_count == 1) weight[id] = of_operand(f_.operands_of(id)[0]);
         continue;
       }
       if (inst.op == Op::handle || inst.op == Op::cbuffer_load) continue;
@@ -276,14 +300,14 @@ void Plan::name_heavy() {
       const auto sum = [&] {
         std::uint32_t all = 1;
         for (std::size_t at = 0; at < operands.size(); ++at)
-          if (!ir::is_block_operand(inst.op, at)) all += weight[operands[at]];
+          if (!ir::is_block_operand(inst.op, at)) all += of_operand(operands[at]);
         return all;
       };
       const std::uint32_t dot = vectors_.dot[id];
       if (dot != kNone) {
         // of both vectors one component counts
         const ir::VectorDot& found = vectors_.dots[dot];
-        weight[id] = 1 + weight[found.a[0]] + weight[found.b[0]];
+        weight[id] = 1 + of_operand(found.a[0]) + of_operand(found.b[0]);
         continue;
       }
       if (info(inst.op).operands.find('*') != std::string_view::npos || inst.op == Op::phi) {
@@ -351,7 +375,112 @@ void Plan::group_webs(std::span<const Id> ids) {
   for (std::size_t k = 0; k < ids.size(); ++k) web_places_[webs[k]] = {variable, static_cast<std::uint8_t>(k)};
 }
 
+// The last place where a value is read.
+std::uint32_t Plan::last_read(Id id, unsigned depth) const {
+  constexpr unsigned kDeepest = 4;
+  std::uint32_t last = 0;
+  for (std::uint32_t at = first_user_[id]; at < first_user_[id + 1]; ++at) {
+    const Id user = users_[at];
+    if (f_.insts[user].op == Op::phi || depth > kDeepest) return kNone;
+    if (writings_.of[user] == Writing::repeated) {
+      last = std::max(last, last_read(user, depth + 1));
+    } else {
+      const Id statement = writings_.of[user] == Writing::inside ? writings_.statement[user] : user;
+      last = std::max(last, position_[statement]);
+    }
+  }
+  return last;
+}
+
+// x = x + y: the variable of what is changed, and not read again, goes on.
+bool Plan::take_variable(std::span<const Id> ids) {
+  const ir::Inst& inst = f_.insts[ids[0]];
+  if (inst.results != 1 || vectors_.dot[ids[0]] != kNone) return false;
+  std::vector<std::size_t> sides;
+  switch (inst.op) {
+    case Op::fadd:
+    case Op::fmul:
+    case Op::iadd: sides = {0, 1}; break;
+    case Op::fsub: sides = {0}; break;
+    case Op::fmad: sides = {2}; break;
+    default: return false;
+  }
+  const auto is_mine = [&](Id id) { return std::ranges::find(ids, id) != ids.end(); };
+  for (const std::size_t side : sides) {
+    const std::vector<Id> before = operands_at(ids, side);
+    VariableId variable = kNone;
+    bool fits = true;
+    for (std::size_t k = 0; k < before.size() && fits; ++k) {
+      Id of = before[k];
+      std::uint8_t component = 0;
+      if (f_.insts[of].op == Op::get) {
+        component = static_cast<std::uint8_t>(f_.insts[of].extra);
+        of = f_.operands_of(of)[0];
+        fits = writings_.of[of] == Writing::named && places_[of].variable != kNone;
+        // of a load the type is known later
+        fits = fits && f_.insts[of].type == inst.type && ir::is_float(inst.type);
+      } else {
+        fits = writings_.of[of] == Writing::named && places_[of].variable != kNone && declared_[of] == declared_[ids[k]] &&
+               f_.insts[of].type == inst.type && f_.insts[of].op != Op::phi;
+        component = places_[of].component;
+      }
+      if (!fits) break;
+      fits = f_.block_of[of] == f_.block_of[ids[k]] && component == k && !variables_[places_[of].variable].is_web &&
+             (variable == kNone || variable == places_[of].variable);
+      variable = places_[of].variable;
+    }
+    if (!fits || variable == kNone || variables_[variable].width != ids.size()) continue;
+    // nobody else reads it from here on
+    const std::uint32_t start = position_[*std::ranges::min_element(ids, {}, [&](Id id) { return position_[id]; })];
+    const auto reads_later = [&](Id member) {
+      for (std::uint32_t at = first_user_[member]; at < first_user_[member + 1]; ++at) {
+        const Id user = users_[at];
+        if (is_mine(user)) continue;
+        if (f_.insts[user].op == Op::phi) return true;
+        const bool is_repeated = writings_.of[user] == Writing::repeated;
+        if (f_.insts[user].op == Op::get && is_repeated) {
+          for (std::uint32_t next = first_user_[user]; next < first_user_[user + 1]; ++next)
+            if (!is_mine(users_[next]) && (writings_.of[users_[next]] == Writing::repeated || f_.insts[users_[next]].op == Op::phi ||
+                                           read_position(users_[next]) >= start))
+              return true;
+          continue;
+        }
+        if ((is_repeated ? last_read(user, 0) : read_position(user)) >= start) return true;
+      }
+      return false;
+    };
+    if (std::ranges::any_of(variables_[variable].members, reads_later)) continue;
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      places_[ids[k]] = {variable, static_cast<std::uint8_t>(k)};
+      variables_[variable].members.push_back(ids[k]);
+      variables_[variable].region = common_region(variables_[variable].region, scopes_.region[ids[k]]);
+    }
+    return true;
+  }
+  return false;
+}
+
+// Where the statement is in which a value is read by another.
+std::uint32_t Plan::read_position(Id user) const {
+  return position_[writings_.of[user] == Writing::inside ? writings_.statement[user] : user];
+}
+
 void Plan::make_variables() {
+  first_user_.assign(f_.insts.size() + 1, 0);
+  const auto for_each_use = [&](const auto& visit) {
+    for (const BlockId block : f_.order) {
+      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+        const auto operands = f_.operands_of(id);
+        for (std::size_t at = 0; at < operands.size(); ++at)
+          if (!ir::is_block_operand(f_.insts[id].op, at)) visit(operands[at], id);
+      }
+    }
+  };
+  for_each_use([&](Id of, Id) { ++first_user_[of + 1]; });
+  for (std::size_t at = 1; at < first_user_.size(); ++at) first_user_[at] += first_user_[at - 1];
+  users_.assign(first_user_.back(), kNone);
+  std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
+  for_each_use([&](Id of, Id user) { users_[next[of]++] = user; });
   places_.assign(f_.insts.size(), {});
   web_places_.assign(webs_.members.size(), {});
   for (std::uint32_t row = 0; row < vectors_.rows.size(); ++row)
@@ -399,7 +528,7 @@ void Plan::make_variables() {
       if (row == kNone) {
         statement_[id] = static_cast<std::uint32_t>(statements_.size());
         statements_.push_back({id});
-        if (places_[id].variable == kNone) {
+        if (places_[id].variable == kNone && !take_variable({&id, 1})) {
           const unsigned width = std::max<unsigned>(1, f_.insts[id].results);
           places_[id] = {add_variable(static_cast<std::uint8_t>(width)), 0};
           variables_.back().members.push_back(id);
@@ -413,7 +542,7 @@ void Plan::make_variables() {
         if (writings_.of[member] != Writing::named) continue;
         if (places_[member].variable == kNone) fresh.push_back(member);
       }
-      if (!fresh.empty()) {
+      if (!fresh.empty() && !take_variable(fresh)) {
         const VariableId variable = add_variable(static_cast<std::uint8_t>(fresh.size()));
         for (std::size_t k = 0; k < fresh.size(); ++k) {
           places_[fresh[k]] = {variable, static_cast<std::uint8_t>(k)};

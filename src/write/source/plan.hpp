@@ -59,6 +59,7 @@ class Plan {
  private:
   void drop_scattered_rows();
   void drop_addresses();
+  void repeat_signs();
   void join_dots();
   bool is_dot_row(std::uint32_t row) const;
   void put_loads_inside();
@@ -66,6 +67,9 @@ class Plan {
   void name_heavy();
   void mend_statements();
   void make_variables();
+  bool take_variable(std::span<const Id> ids);
+  std::uint32_t last_read(Id id, unsigned depth) const;
+  std::uint32_t read_position(Id user) const;
   bool are_taken_together(std::span<const Id> ids) const;
   bool may_move(Id load, Id user) const;
   void group_webs(std::span<const Id> ids);
@@ -82,6 +86,8 @@ class Plan {
   ir::Scopes scopes_;
   std::vector<std::uint32_t> writes_before_;  ///< in its block
   std::vector<std::uint32_t> position_;       ///< in the order of the function
+  std::vector<std::uint32_t> first_user_;     ///< by id, in users_; one more at the end
+  std::vector<Id> users_;
   std::vector<PlannedVariable> variables_;
   std::vector<Place> places_;
   std::vector<Place> web_places_;
