@@ -330,6 +330,29 @@ class Finder {
   static bool is_first_of_sum(Op op) { return op == Op::fmul || op == Op::fmul_zero; }
   static bool is_next_of_sum(Op op) { return op == Op::fmad || op == Op::fmad_zero; }
 
+  // Whether values are likely to be components of one vector: of one load, element, register or statement.
+  bool is_beside(Id a, Id b) const {
+    constexpr std::uint64_t kRegister = 16;
+    const Inst &x = f_.insts[a], &y = f_.insts[b];
+    if (x.op != y.op || x.type != y.type || x.operand_count != y.operand_count) return false;
+    const auto p = f_.operands_of(a), q = f_.operands_of(b);
+    switch (x.op) {
+      case Op::get: return p[0] == q[0];
+      case Op::input:
+      case Op::output_load:
+      case Op::interpolate: {
+        const ElementExtra of(x.extra), other(y.extra);
+        return of.signature == other.signature && of.element == other.element && std::ranges::equal(p, q);
+      }
+      case Op::cbuffer_load: {
+        if (f_.insts[p[0]].extra != f_.insts[q[0]].extra) return false;
+        const bool is_known = f_.insts[p[1]].op == Op::constant && f_.insts[q[1]].op == Op::constant;
+        return is_known ? constant_bits(f_, p[1]) / kRegister == constant_bits(f_, q[1]) / kRegister : p[1] == q[1];
+      }
+      default: return row_[a] != kNone && row_[a] == row_[b];
+    }
+  }
+
   // From its last step, which comes first where blocks are read from their ends.
   void add_dot(Id last, const Uses& uses) {
     List steps;
@@ -351,8 +374,11 @@ class Finder {
       if (inst.type != f_.insts[last].type || inst.flags != f_.insts[last].flags) return;
       if (k != 0 && is_next_of_sum(inst.op) != is_next_of_sum(f_.insts[last].op)) return;
       dot.steps[k] = steps[k];
-      a.push_back(dot.a[k] = f_.operands_of(steps[k])[0]);
-      b.push_back(dot.b[k] = f_.operands_of(steps[k])[1]);
+      Id left = f_.operands_of(steps[k])[0], right = f_.operands_of(steps[k])[1];
+      // compilers order the factors of each product by themselves
+      if (k != 0 && !is_beside(left, a.back()) && (is_beside(left, b.back()) || is_beside(right, a.back()))) std::swap(left, right);
+      a.push_back(dot.a[k] = left);
+      b.push_back(dot.b[k] = right);
     }
     for (const Id id : steps) seen_[id] = true;
     dots_.push_back(dot);

@@ -5,6 +5,7 @@
 #include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/text.hpp>
 
+#include "write/hlsl/entry.hpp"
 #include "write/hlsl/hlsl.hpp"
 
 namespace unshade::write::hlsl {
@@ -21,7 +22,7 @@ constexpr std::uint32_t kRegister = 16;
 
 bool is_uav(ResourceKind kind) {
   return kind == ResourceKind::uav_typed || kind == ResourceKind::uav_structured || kind == ResourceKind::uav_byte_address ||
-         kind == ResourceKind::uav_structured_with_counter;
+         kind == ResourceKind::uav_structured_with_counter || kind == ResourceKind::uav_append || kind == ResourceKind::uav_consume;
 }
 
 /// Where HLSL puts a part of a constant buffer after so many bytes.
@@ -202,7 +203,9 @@ void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
     case ResourceKind::tbuffer: type = texture_type(resource); break;
     case ResourceKind::structured:
     case ResourceKind::uav_structured:
-    case ResourceKind::uav_structured_with_counter: {
+    case ResourceKind::uav_structured_with_counter:
+    case ResourceKind::uav_append:
+    case ResourceKind::uav_consume: {
       ByteLayout& layout = const_cast<source::Memory&>(writer_.memory_of(resource)).layout;
       declare_structures(out, layout, layout.root, false);
       type = std::string(is_uav(of.kind) ? (of.ordered ? "RasterizerOrdered" : "RW") : "") + "StructuredBuffer<" +
@@ -306,7 +309,8 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   if (module.stage == Stage::geometry && !has(ir::SignatureKind::input)) out << "struct Input {\n  float4 unused : UNUSED;\n};\n\n";
   if ((module.stage == Stage::hull || module.stage == Stage::geometry) && !has(ir::SignatureKind::output))
     out << "struct Output {\n  float4 unused : UNUSED;\n};\n\n";
-  if (has(ir::SignatureKind::output)) declare_struct(out, ir::SignatureKind::output, "Output", 0);
+  if (has(ir::SignatureKind::output))
+    for (const std::uint32_t stream : streams()) declare_struct(out, ir::SignatureKind::output, numbered("Output", stream), stream);
   if (has(ir::SignatureKind::patch)) declare_struct(out, ir::SignatureKind::patch, "Patch", 0);
   for (const std::string& text : writer_.helpers()) out << text << '\n';
   const std::string_view text = out.view();

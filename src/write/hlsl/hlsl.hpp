@@ -73,7 +73,7 @@ class Hlsl final : public source::Target {
   void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
 
  private:
-  // --- interface.cpp ---
+  // --- interface.cpp, entry.cpp ---
   void make_fields(ir::SignatureKind kind);
   bool is_accessed(ir::SignatureKind kind, std::uint32_t element) const;
   std::string semantic_of(ir::SignatureKind kind, const ir::Element& element) const;
@@ -81,6 +81,7 @@ class Hlsl final : public source::Target {
   Expression member_of(const source::ElementUse& use, const std::string& object) const;
   void declare_struct(Text& out, ir::SignatureKind kind, std::string_view name, std::uint32_t stream) const;
   std::vector<std::string> initial_outputs() const;
+  std::vector<std::uint32_t> streams() const;
   bool is_hull_constants() const {
     return writer_.module.stage == Stage::hull && current_ + 1 == writer_.module.functions.size() && has_constants_;
   }

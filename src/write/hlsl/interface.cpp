@@ -7,48 +7,17 @@
 #include <unshade/ir/hull.hpp>
 #include <unshade/shader/built_in_semantics.hpp>
 
+#include "write/hlsl/entry.hpp"
 #include "write/hlsl/hlsl.hpp"
 
 namespace unshade::write::hlsl {
 
 using dxcontainer::SystemValue;
-using ir::Builtin;
 using ir::SignatureKind;
 using source::ElementUse;
 using source::kLetters;
 
 namespace {
-
-/// Inputs that a stage has besides its signature: a parameter, or a function.
-struct BuiltinRow {
-  Builtin builtin;
-  std::string_view type, name, semantic;
-};
-constexpr BuiltinRow kBuiltins[] = {
-    {Builtin::thread_id, "uint3", "threadId", "SV_DispatchThreadID"},
-    {Builtin::group_id, "uint3", "groupId", "SV_GroupID"},
-    {Builtin::local_id, "uint3", "groupThreadId", "SV_GroupThreadID"},
-    {Builtin::local_index, "uint", "groupIndex", "SV_GroupIndex"},
-    {Builtin::vertex_id, "uint", "vertexId", "SV_VertexID"},
-    {Builtin::instance_id, "uint", "instanceId", "SV_InstanceID"},
-    {Builtin::primitive_id, "uint", "primitiveId", "SV_PrimitiveID"},
-    {Builtin::control_point_id, "uint", "pointId", "SV_OutputControlPointID"},
-    {Builtin::gs_instance_id, "uint", "instanceId", "SV_GSInstanceID"},
-    {Builtin::coverage, "uint", "coverage", "SV_Coverage"},
-    {Builtin::inner_coverage, "uint", "innerCoverage", "SV_InnerCoverage"},
-    {Builtin::sample_index, "uint", "sampleIndex", "SV_SampleIndex"},
-    {Builtin::front_face, "bool", "isFrontFace", "SV_IsFrontFace"},
-    {Builtin::position, "float4", "position", "SV_Position"},
-    {Builtin::barycentrics, "float3", "barycentrics", "SV_Barycentrics"},
-    {Builtin::barycentrics_linear, "noperspective float3", "linearBarycentrics", "SV_Barycentrics1"},
-    {Builtin::render_target_array_index, "uint", "layer", "SV_RenderTargetArrayIndex"},
-    {Builtin::viewport_array_index, "uint", "viewport", "SV_ViewportArrayIndex"},
-    {Builtin::view_id, "uint", "viewId", "SV_ViewID"},
-    {Builtin::shading_rate, "uint", "shadingRate", "SV_ShadingRate"},
-    {Builtin::lane, "", "WaveGetLaneIndex()", ""},
-    {Builtin::wave_size, "", "WaveGetLaneCount()", ""},
-    {Builtin::is_helper, "", "IsHelperLane()", ""},
-};
 
 bool is_system(const ir::Element& element) {
   return element.system_value != SystemValue::undefined || element.semantic.starts_with("SV_") || element.semantic.starts_with("sv_");
@@ -160,6 +129,8 @@ void Hlsl::make_fields(SignatureKind kind) {
 Hlsl::Hlsl(source::ModuleWriter& writer) : writer_(writer) {
   for (const std::string_view word : {"main", "Input", "Output", "Patch", "input", "output", "patch", "points", "stream", "patchConstants"})
     (void)writer_.names.claim(word, 0);
+  for (const std::uint32_t stream : streams())
+    for (const std::string_view word : {"Output", "output", "stream"}) (void)writer_.names.claim(numbered(word, stream), 0);
   for (const BuiltinRow& row : kBuiltins)
     if (!row.semantic.empty()) (void)writer_.names.claim(row.name, 0);
   for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch}) make_fields(kind);
@@ -231,7 +202,7 @@ Expression Hlsl::input(const ElementUse& use) {
 }
 
 std::string Hlsl::output(const ElementUse& use, ValueType& type) {
-  std::string object = "output";
+  std::string object = output_of(writer_.module.signatures.of(use.signature)[use.element].stream);
   if (!use.vertex.empty()) object += '[' + use.vertex + ']';
   const Expression made = member_of(use, object);
   type = made.type;
@@ -309,8 +280,8 @@ Expression Hlsl::builtin(Builtin builtin, std::span<const std::uint8_t> componen
   return made;
 }
 
-std::string Hlsl::emit(std::uint32_t stream) { return (stream == 0 ? "stream" : "stream" + std::to_string(stream)) + ".Append(output)"; }
-std::string Hlsl::cut(std::uint32_t stream) { return (stream == 0 ? "stream" : "stream" + std::to_string(stream)) + ".RestartStrip()"; }
+std::string Hlsl::emit(std::uint32_t stream) { return numbered("stream", stream) + ".Append(" + output_of(stream) + ')'; }
+std::string Hlsl::cut(std::uint32_t stream) { return numbered("stream", stream) + ".RestartStrip()"; }
 std::string Hlsl::demote(const std::string&) { return "discard"; }
 
 std::string Hlsl::barrier(std::uint32_t bits) {
@@ -320,10 +291,20 @@ std::string Hlsl::barrier(std::uint32_t bits) {
   return std::string(which) + (waits ? "WithGroupSync()" : "()");
 }
 
+// Those of which there are outputs; the first at least.
+std::vector<std::uint32_t> Hlsl::streams() const {
+  std::vector<std::uint32_t> made;
+  const auto& list = writer_.module.signatures.output;
+  for (std::uint32_t stream = 0; stream < kStreams; ++stream)
+    if (std::ranges::any_of(list, [&](const ir::Element& one) { return one.stream == stream; })) made.push_back(stream);
+  if (made.empty()) made.push_back(0);
+  return made;
+}
+
 std::string Hlsl::return_value() {
   const Stage stage = writer_.module.stage;
   if (stage == Stage::geometry || stage == Stage::compute) return {};
-  if (stage == Stage::hull) return "output";
+  if (stage == Stage::hull && is_hull_constants()) return "output";
   return has(SignatureKind::output) ? "output" : "";
 }
 
@@ -400,7 +381,7 @@ std::vector<std::string> Hlsl::initial_outputs() const {
     const bool is_written = written[at] == all && list[at].rows <= kMostRows && !returns_early && writer_.module.stage != Stage::geometry;
     if (is_written || of.is_left_out) continue;
     const std::string zero = of.type.base == Base::bool_ ? "false" : source::is_real(of.type.base) ? "0.0" : "0";
-    const std::string name = (list[at].stream == 0 ? "output." : "output" + std::to_string(list[at].stream) + '.') + of.name;
+    const std::string name = output_of(list[at].stream) + '.' + of.name;
     if (of.rows == 1 && !of.is_factor) {
       made.push_back(name + " = " + zero + ';');
     } else {
@@ -409,145 +390,6 @@ std::vector<std::string> Hlsl::initial_outputs() const {
     }
   }
   return made;
-}
-
-void Hlsl::attributes(Text& out, std::vector<std::uint32_t>& lines) const {
-  const ir::StageInfo& info = writer_.module.info;
-  const auto line = [&](const std::string& text) {
-    out << text << '\n';
-    lines.push_back(ir::kNone);
-  };
-  switch (writer_.module.stage) {
-    case Stage::compute:
-      line("[numthreads(" + std::to_string(info.group_size[0]) + ", " + std::to_string(info.group_size[1]) + ", " +
-           std::to_string(info.group_size[2]) + ")]");
-      break;
-    case Stage::pixel:
-      if (writer_.module.modes.early_depth) line("[earlydepthstencil]");
-      break;
-    case Stage::geometry:
-      line("[maxvertexcount(" + std::to_string(std::max(1U, info.max_vertices)) + ")]");
-      if (info.instances > 1) line("[instance(" + std::to_string(info.instances) + ")]");
-      break;
-    case Stage::hull:
-    case Stage::domain: {
-      using D = dxcontainer::TessellatorDomain;
-      line(std::string("[domain(\"") + (info.domain == D::triangle ? "tri" : info.domain == D::quad ? "quad" : "isoline") + "\")]");
-      if (writer_.module.stage == Stage::domain) break;
-      using P = dxcontainer::TessellatorPartitioning;
-      line(std::string("[partitioning(\"") +
-           (info.partitioning == P::fractional_odd    ? "fractional_odd"
-            : info.partitioning == P::fractional_even ? "fractional_even"
-            : info.partitioning == P::power_of_two    ? "pow2"
-                                                      : "integer") +
-           "\")]");
-      using O = dxcontainer::TessellatorOutput;
-      line(std::string("[outputtopology(\"") +
-           (info.tessellator_output == O::point                        ? "point"
-            : info.tessellator_output == O::line                       ? "line"
-            : info.tessellator_output == O::triangle_counter_clockwise ? "triangle_ccw"
-                                                                       : "triangle_cw") +
-           "\")]");
-      line("[outputcontrolpoints(" + std::to_string(std::max(1U, info.output_points)) + ")]");
-      line("[patchconstantfunc(\"patchConstants\")]");
-      Text factor;
-      factor.shortest(info.max_tess_factor);
-      if (info.max_tess_factor < 64) line("[maxtessfactor(" + factor.str() + ")]");
-      break;
-    }
-    default: break;
-  }
-}
-
-void Hlsl::begin_function(std::size_t function) {
-  current_ = function;
-  builtins_.clear();
-}
-
-void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lines) {
-  const Stage stage = writer_.module.stage;
-  const ir::StageInfo& info = writer_.module.info;
-  const auto line = [&](const std::string& text) {
-    out << text << '\n';
-    lines.push_back(ir::kNone);
-  };
-  if (!is_hull_constants()) attributes(out, lines);
-  std::vector<std::string> parameters;
-  const std::string in_points = std::to_string(std::max(1U, info.input_points)),
-                    out_points = std::to_string(std::max(1U, info.output_points));
-  if (stage == Stage::geometry) {
-    const std::uint32_t vertices = std::max(1U, dxcontainer::vertices_of(info.input_primitive));
-    const std::string_view word = vertices == 1   ? "point"
-                                  : vertices == 2 ? "line"
-                                  : vertices == 3 ? "triangle"
-                                  : vertices == 4 ? "lineadj"
-                                                  : "triangleadj";
-    parameters.push_back(std::string(word) + " Input input[" + std::to_string(vertices) + ']');
-  } else if (stage == Stage::hull && has(SignatureKind::input)) {
-    parameters.push_back("InputPatch<Input, " + in_points + "> input");
-    if (is_hull_constants() && has(SignatureKind::output)) parameters.push_back("OutputPatch<Output, " + out_points + "> points");
-  } else if (stage == Stage::domain) {
-    parameters.emplace_back("Patch patch");
-    const bool is_triangle = info.domain == dxcontainer::TessellatorDomain::triangle;
-    parameters.push_back(std::string(is_triangle ? "float3" : "float2") + " location : SV_DomainLocation");
-    if (has(SignatureKind::input)) parameters.push_back("const OutputPatch<Input, " + in_points + "> input");
-  } else if (has(SignatureKind::input) && stage != Stage::compute) {
-    parameters.emplace_back("Input input");
-  }
-  for (const BuiltinRow& row : kBuiltins)
-    if (builtins_.contains(row.builtin))
-      parameters.push_back(std::string(row.type) + ' ' + std::string(row.name) + " : " + std::string(row.semantic));
-  if (stage == Stage::geometry) {
-    for (std::size_t stream = 0; stream < std::max<std::size_t>(1, info.stream_topologies.size()); ++stream) {
-      const bool is_there =
-          std::ranges::any_of(writer_.module.signatures.output, [&](const ir::Element& one) { return one.stream == stream; });
-      if (!is_there && stream != 0) continue;
-      using T = dxcontainer::OutputTopology;
-      const T topology = stream < info.stream_topologies.size() ? info.stream_topologies[stream] : T::triangle_strip;
-      const std::string_view word = topology == T::point_list ? "PointStream" : topology == T::line_strip ? "LineStream" : "TriangleStream";
-      const std::string number = stream == 0 ? "" : std::to_string(stream);
-      parameters.push_back("inout " + std::string(word) + "<Output" + number + "> stream" + number);
-    }
-  }
-  const bool returns = stage != Stage::geometry && stage != Stage::compute && (is_hull_constants() || has(SignatureKind::output));
-  std::string heading = returns ? (is_hull_constants() ? "Patch " : "Output ") : "void ";
-  heading += is_hull_constants() ? "patchConstants(" : "main(";
-  for (std::size_t k = 0; k < parameters.size(); ++k) (heading += k == 0 ? "" : ", ") += parameters[k];
-  line(heading + ") {");
-  if (returns || stage == Stage::geometry) {
-    line(is_hull_constants() ? "  Patch output;" : "  Output output;");
-    if (stage == Stage::geometry &&
-        std::ranges::any_of(writer_.module.signatures.output, [](const ir::Element& one) { return one.stream != 0; }))
-      writer_.unsupported("geometry shaders with several streams");
-    for (const std::string& text : initial_outputs()) line("  " + text);
-  }
-}
-
-void Hlsl::close_function(std::size_t, Text& out, std::vector<std::uint32_t>& lines) {
-  out << "}\n";
-  lines.push_back(ir::kNone);
-  if (is_hull_constants()) {
-    out << '\n';
-    lines.push_back(ir::kNone);
-    if (writer_.module.functions.size() == 1) pass_points(out, lines);
-  }
-}
-
-// Control points that no function computes are passed on.
-void Hlsl::pass_points(Text& out, std::vector<std::uint32_t>& lines) const {
-  const auto line = [&](const std::string& text) {
-    out << text << '\n';
-    lines.push_back(ir::kNone);
-  };
-  attributes(out, lines);
-  const std::string in_points = std::to_string(std::max(1U, writer_.module.info.input_points));
-  line("Output main(InputPatch<Input, " + in_points + "> input, uint pointId : SV_OutputControlPointID) {");
-  line("  Output output;");
-  const auto &from = fields_.at(SignatureKind::input), &to = fields_.at(SignatureKind::output);
-  for (std::size_t at = 0; at < std::min(from.size(), to.size()); ++at)
-    line("  output." + to[at].name + " = input[pointId]." + from[at].name + ';');
-  line("  return output;");
-  line("}");
 }
 
 }  // namespace unshade::write::hlsl

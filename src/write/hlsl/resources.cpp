@@ -276,7 +276,7 @@ std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<co
     case A::umin: word = "InterlockedMin", is_unsigned = true; break;
     case A::umax: word = "InterlockedMax", is_unsigned = true; break;
     case A::exchange: word = "InterlockedExchange"; break;
-    case A::compare_exchange: word = result.empty() ? "InterlockedCompareStore" : "InterlockedCompareExchange"; break;
+    case A::compare_exchange: word = "InterlockedCompareExchange"; break;  // glslang drops InterlockedCompareStore of buffers of bytes
     default: writer_.unsupported("atomic operations on floats, or that wrap around"); return {};
   }
   const bool mismatches = place.raw == nullptr && ((is_signed && place.base != Base::int_) || (is_unsigned && place.base != Base::uint_));
@@ -293,7 +293,7 @@ std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<co
   const auto value = [&](const Expression& one) { return place.raw != nullptr && is_signed ? "int(" + one.text + ')' : one.text; };
   if (op == A::compare_exchange) arguments.push_back(value(values[1]));
   arguments.push_back(value(values[0]));
-  const bool needs_result = op == A::exchange && result.empty();
+  const bool needs_result = (op == A::exchange || op == A::compare_exchange) && result.empty();
   if (!result.empty()) arguments.push_back(result);
   if (needs_result) arguments.emplace_back("previous");
   made += '(';

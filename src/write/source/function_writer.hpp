@@ -79,6 +79,7 @@ class FunctionWriter {
 
   // --- operations: operations.cpp ---
   Expression compute(Ids ids);
+  Expression apart(Ids ids);
   Expression binary(std::string_view word, Level level, const Expression& a, const Expression& b, ValueType type);
   Expression call(std::string_view name, std::vector<Expression> arguments, ValueType type);
   std::optional<Expression> idiom(Ids ids);

@@ -227,7 +227,10 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   });
   if (is_plain) {
     std::ranges::sort(ranges, {}, [](const Range& range) { return std::pair(range.first, range.end); });
+    constexpr std::uint32_t kVector = 16;
     std::vector<Range> merged;
+    // one vector has what it has
+    if (of.stride <= kVector && !ranges.empty()) merged.push_back({0, of.stride, 0, 0});
     for (const Range& range : ranges) {
       if (!merged.empty() && range.first < merged.back().end) {
         merged.back().end = std::max(merged.back().end, range.end);
@@ -256,17 +259,26 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
       }
       root.members.push_back({"f" + std::to_string(first), first, part});
     };
-    std::uint32_t at = 0;
-    const auto fill = [&](std::uint32_t end) {
-      for (; at < end; at += 4 * std::min(4U, (end - at) / 4)) add_field(at, std::min(4U, (end - at) / 4), Base::uint_);
+    // vectors stand where all compilers put them: those to SPIR-V align them
+    const auto add_fields = [&](std::uint32_t first, std::uint32_t end, Base base) {
+      if (first == 0 && end == of.stride && end <= kVector) return add_field(0, end / 4, base);
+      const auto fits_at = [&](std::uint32_t words, std::uint32_t bytes) {
+        return end - first >= 4 * words && first % bytes == 0 && of.stride % bytes == 0;
+      };
+      while (first < end) {
+        const std::uint32_t words = fits_at(4, kVector) ? 4 : fits_at(3, kVector) ? 3 : fits_at(2, kVector / 2) ? 2 : 1;
+        add_field(first, words, base);
+        first += 4 * words;
+      }
     };
+    std::uint32_t at = 0;
     for (const Range& range : merged) {
-      fill(range.first);
-      add_field(range.first, (range.end - range.first) / 4,
-                range.reals > range.wholes || (range.reals == range.wholes && range.reals != 0) ? Base::float_ : Base::uint_);
+      add_fields(at, range.first, Base::uint_);
+      add_fields(range.first, range.end,
+                 range.reals > range.wholes || (range.reals == range.wholes && range.reals != 0) ? Base::float_ : Base::uint_);
       at = range.end;
     }
-    fill(of.stride);
+    add_fields(at, of.stride, Base::uint_);
     root.bytes = of.stride;
     if (root.members.size() == 1) {
       layout.root = root.members[0].part;

@@ -385,6 +385,15 @@ std::optional<Expression> FunctionWriter::idiom(Ids ids) {
   return std::nullopt;
 }
 
+// Each by itself.
+Expression FunctionWriter::apart(Ids ids) {
+  std::vector<Expression> parts;
+  for (const Id& id : ids) parts.push_back(compute({&id, 1}));
+  const ValueType type{parts[0].type.base, static_cast<std::uint8_t>(ids.size())};
+  for (Expression& part : parts) part = as(std::move(part), type.base);
+  return call(target_.type_name(type), std::move(parts), type);
+}
+
 Expression FunctionWriter::compute(Ids ids) {
   const ir::Inst& inst = f_.insts[ids[0]];
   if (ids.size() > 1 && inst.op != Op::input && inst.op != Op::builtin && inst.op != Op::cbuffer_load)
@@ -407,12 +416,7 @@ Expression FunctionWriter::compute(Ids ids) {
       const std::uint32_t number = plan_.vectors().dot[id];
       return number != kNone && plan_.vectors().dots[number].steps[plan_.vectors().dots[number].count - 1U] == id;
     };
-    if (std::ranges::all_of(ids, is_dot)) {
-      std::vector<Expression> parts;
-      for (const Id& id : ids) parts.push_back(compute({&id, 1}));
-      const ValueType type{parts[0].type.base, static_cast<std::uint8_t>(ids.size())};
-      return call(target_.type_name(type), std::move(parts), type);
-    }
+    if (std::ranges::all_of(ids, is_dot)) return apart(ids);
   }
   if (auto made = product_of_sum(ids)) return *std::move(made);
   if (auto made = idiom(ids)) return *std::move(made);
@@ -460,6 +464,7 @@ Expression FunctionWriter::compute(Ids ids) {
     case Op::query_samples:
     case Op::query_lod:
     case Op::sample_position: {
+      if (ids.size() > 1) return apart(ids);
       static constexpr std::uint8_t kAll[] = {0, 1, 2, 3};
       return members_of_load(ids[0], std::span(kAll).first(std::max<std::size_t>(1, std::min<std::size_t>(4, inst.results))));
     }
@@ -497,12 +502,8 @@ Expression FunctionWriter::compute(Ids ids) {
   if (!spelling.word.empty() && !joins) return of_reals ? by_row(ids, spelling) : integer_by_row(ids, spelling);
   // functions of the writer are of scalars
   const bool is_lanes = ir::has(ir::info(inst.op).effects, ir::Effects::wave) || ir::has(ir::info(inst.op).effects, ir::Effects::quad);
-  if (ids.size() > 1 && !is_lanes && inst.op != Op::fmul_zero && inst.op != Op::fmad_zero && inst.op != Op::fmad && inst.op != Op::fclass) {
-    std::vector<Expression> parts;
-    for (const Id& id : ids) parts.push_back(compute({&id, 1}));
-    const ValueType whole{parts[0].type.base, static_cast<std::uint8_t>(ids.size())};
-    return call(target_.type_name(whole), std::move(parts), whole);
-  }
+  if (ids.size() > 1 && !is_lanes && inst.op != Op::fmul_zero && inst.op != Op::fmad_zero && inst.op != Op::fmad && inst.op != Op::fclass)
+    return apart(ids);
   std::vector<Expression> operands;
   ValueType type{base_of_result(ids), static_cast<std::uint8_t>(ids.size())};
   for (std::size_t at = 0; at < inst.operand_count; ++at) {
