@@ -330,7 +330,7 @@ class Finder {
   static bool is_first_of_sum(Op op) { return op == Op::fmul || op == Op::fmul_zero; }
   static bool is_next_of_sum(Op op) { return op == Op::fmad || op == Op::fmad_zero; }
 
-  // Whether values are likely to be components of one vector: of one load, element, register or statement.
+  // Whether values are likely to be components of one vector: of one load, element, matrix or statement.
   bool is_beside(Id a, Id b) const {
     constexpr std::uint64_t kRegister = 16;
     const Inst &x = f_.insts[a], &y = f_.insts[b];
@@ -347,7 +347,10 @@ class Finder {
       case Op::cbuffer_load: {
         if (f_.insts[p[0]].extra != f_.insts[q[0]].extra) return false;
         const bool is_known = f_.insts[p[1]].op == Op::constant && f_.insts[q[1]].op == Op::constant;
-        return is_known ? constant_bits(f_, p[1]) / kRegister == constant_bits(f_, q[1]) / kRegister : p[1] == q[1];
+        if (!is_known) return p[1] == q[1];
+        // of one register, or of one column of registers that follow each other
+        const std::uint64_t first = constant_bits(f_, p[1]), second = constant_bits(f_, q[1]);
+        return first / kRegister == second / kRegister || first == second + kRegister || second == first + kRegister;
       }
       default: return row_[a] != kNone && row_[a] == row_[b];
     }

@@ -231,7 +231,11 @@ void Hlsl::declare_variable(Text& out, std::uint32_t variable) {
   const ir::Variable& of = writer_.module.variables[variable];
   const source::Memory& memory = writer_.variable(variable);
   const std::string text = declaration(memory.layout, memory.layout.root, memory.name);
-  if (of.space == ir::Space::payload) return writer_.unsupported("payloads of mesh shaders");
+  if (of.space == ir::Space::payload) {
+    out << "struct Payload {\n  " << declaration(memory.layout, memory.layout.root, "words") << ";\n};\n";
+    if (writer_.module.stage == Stage::amplification) out << "groupshared Payload payload;\n";
+    return;
+  }
   if (of.space == ir::Space::group) {
     out << "groupshared " << text << ";\n";
     return;
@@ -278,7 +282,9 @@ void Hlsl::declare_variable(Text& out, std::uint32_t variable) {
 
 void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   const ir::Module& module = writer_.module;
-  if (writer_.reflection != nullptr && !writer_.reflection->profile.empty()) out << "// " << writer_.reflection->profile << "\n\n";
+  if (writer_.reflection != nullptr && !writer_.reflection->profile.empty()) out << "// " << writer_.reflection->profile << '\n';
+  if (writer_.is_strict()) out << "// No arithmetic may be rearranged: compile it with IEEE strictness (/Gis).\n";
+  if (!out.view().empty()) out << '\n';
   for (std::uint32_t at = 0; at < module.resources.size(); ++at)
     if (module.resources[at].kind == ResourceKind::cbuffer && !module.resources[at].heap) declare_constants(out, at);
   bool any = false;
@@ -311,7 +317,7 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
     out << "struct Output {\n  float4 unused : UNUSED;\n};\n\n";
   if (has(ir::SignatureKind::output))
     for (const std::uint32_t stream : streams()) declare_struct(out, ir::SignatureKind::output, numbered("Output", stream), stream);
-  if (has(ir::SignatureKind::patch)) declare_struct(out, ir::SignatureKind::patch, "Patch", 0);
+  if (has(ir::SignatureKind::patch)) declare_struct(out, ir::SignatureKind::patch, patch_struct(), 0);
   for (const std::string& text : writer_.helpers()) out << text << '\n';
   const std::string_view text = out.view();
   lines.assign(static_cast<std::size_t>(std::ranges::count(text, '\n')), ir::kNone);

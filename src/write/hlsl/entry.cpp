@@ -17,9 +17,12 @@ void Hlsl::attributes(Text& out, std::vector<std::uint32_t>& lines) const {
     lines.push_back(ir::kNone);
   };
   switch (writer_.module.stage) {
+    case Stage::mesh:
+    case Stage::amplification:
     case Stage::compute:
       line("[numthreads(" + std::to_string(info.group_size[0]) + ", " + std::to_string(info.group_size[1]) + ", " +
            std::to_string(info.group_size[2]) + ")]");
+      if (is_mesh()) line(std::string("[outputtopology(\"") + (ir::corners_of(info.mesh_topology) == 2 ? "line" : "triangle") + "\")]");
       break;
     case Stage::pixel:
       if (writer_.module.modes.early_depth) line("[earlydepthstencil]");
@@ -63,6 +66,18 @@ void Hlsl::begin_function(std::size_t function) {
   builtins_.clear();
 }
 
+void Hlsl::mesh_parameters(std::vector<std::string>& parameters) const {
+  const ir::StageInfo& info = writer_.module.info;
+  const auto count = [](std::uint32_t of) { return '[' + std::to_string(std::max(1U, of)) + ']'; };
+  const std::uint32_t corners = ir::corners_of(info.mesh_topology);
+  for (const ir::Variable& variable : writer_.module.variables)
+    if (variable.space == ir::Space::payload) parameters.emplace_back("in payload Payload payload");
+  parameters.push_back("out indices uint" + (corners == 1 ? std::string() : std::to_string(corners)) + " indices" +
+                       count(info.max_primitives));
+  if (has(SignatureKind::output)) parameters.push_back("out vertices Output vertices" + count(info.max_vertices));
+  if (has(SignatureKind::patch)) parameters.push_back("out primitives Primitive primitives" + count(info.max_primitives));
+}
+
 void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lines) {
   const Stage stage = writer_.module.stage;
   const ir::StageInfo& info = writer_.module.info;
@@ -104,7 +119,9 @@ void Hlsl::open_function(std::size_t, Text& out, std::vector<std::uint32_t>& lin
       parameters.push_back("inout " + std::string(word) + '<' + numbered("Output", stream) + "> " + numbered("stream", stream));
     }
   }
-  const bool returns = stage != Stage::geometry && stage != Stage::compute && (is_hull_constants() || has(SignatureKind::output));
+  if (is_mesh()) mesh_parameters(parameters);
+  const bool has_result = stage != Stage::geometry && stage != Stage::compute && stage != Stage::mesh && stage != Stage::amplification;
+  const bool returns = has_result && (is_hull_constants() || has(SignatureKind::output));
   std::string heading = returns ? (is_hull_constants() ? "Patch " : "Output ") : "void ";
   heading += is_hull_constants() ? "patchConstants(" : "main(";
   for (std::size_t k = 0; k < parameters.size(); ++k) (heading += k == 0 ? "" : ", ") += parameters[k];

@@ -19,6 +19,7 @@ using source::ValueType;
 struct Field {
   std::string name;
   ValueType type;
+  bool is_precise = false;      ///< what it is assigned may not be rearranged
   bool is_truth = false;        ///< a bool, which is 0 or all ones in the IR
   std::uint32_t rows = 1;       ///< of an array
   std::uint32_t first_row = 0;  ///< of an element that is a part of one: tessellation factors
@@ -52,6 +53,9 @@ class Hlsl final : public source::Target {
   Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) override;
   std::string emit(std::uint32_t stream) override;
   std::string cut(std::uint32_t stream) override;
+  std::string mesh_counts(const Expression& vertices, const Expression& primitives) override;
+  std::string mesh_primitive(const Expression& primitive, std::span<const Expression> corners) override;
+  std::string dispatch_mesh(std::span<const Expression> groups) override;
   std::string demote(const std::string& condition) override;
   std::string barrier(std::uint32_t bits) override;
   std::string return_value() override;
@@ -85,6 +89,9 @@ class Hlsl final : public source::Target {
   bool is_hull_constants() const {
     return writer_.module.stage == Stage::hull && current_ + 1 == writer_.module.functions.size() && has_constants_;
   }
+  bool is_mesh() const { return writer_.module.stage == Stage::mesh; }
+  std::string_view patch_struct() const { return is_mesh() ? "Primitive" : "Patch"; }
+  void mesh_parameters(std::vector<std::string>& parameters) const;
   bool has(ir::SignatureKind kind) const { return !writer_.module.signatures.of(kind).empty(); }
   void pass_points(Text& out, std::vector<std::uint32_t>& lines) const;
   void attributes(Text& out, std::vector<std::uint32_t>& lines) const;

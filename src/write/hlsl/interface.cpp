@@ -127,8 +127,11 @@ void Hlsl::make_fields(SignatureKind kind) {
 }
 
 Hlsl::Hlsl(source::ModuleWriter& writer) : writer_(writer) {
-  for (const std::string_view word : {"main", "Input", "Output", "Patch", "input", "output", "patch", "points", "stream", "patchConstants"})
+  for (const std::string_view word :
+       {"main", "Input", "Output", "Patch", "input", "output", "patch", "points", "stream", "patchConstants", "Payload", "payload"})
     (void)writer_.names.claim(word, 0);
+  if (is_mesh())
+    for (const std::string_view word : {"vertices", "primitives", "indices", "Primitive"}) (void)writer_.names.claim(word, 0);
   for (const std::uint32_t stream : streams())
     for (const std::string_view word : {"Output", "output", "stream"}) (void)writer_.names.claim(numbered(word, stream), 0);
   for (const BuiltinRow& row : kBuiltins)
@@ -194,6 +197,7 @@ Expression Hlsl::input(const ElementUse& use) {
   Expression made = member_of(use, object);
   const Field& of = field(use.signature, use.element);
   if (of.is_truth) {
+    made.truth = made.text;
     made.text += " ? 0xffffffffu : 0";
     made.level = Level::conditional;
     made.type = {Base::uint_, 1};
@@ -202,7 +206,9 @@ Expression Hlsl::input(const ElementUse& use) {
 }
 
 std::string Hlsl::output(const ElementUse& use, ValueType& type) {
+  if (use.is_precise) fields_.at(use.signature)[use.element].is_precise = true;
   std::string object = output_of(writer_.module.signatures.of(use.signature)[use.element].stream);
+  if (is_mesh()) object = use.signature == SignatureKind::patch ? "primitives" : "vertices";
   if (!use.vertex.empty()) object += '[' + use.vertex + ']';
   const Expression made = member_of(use, object);
   type = made.type;
@@ -282,6 +288,21 @@ Expression Hlsl::builtin(Builtin builtin, std::span<const std::uint8_t> componen
 
 std::string Hlsl::emit(std::uint32_t stream) { return numbered("stream", stream) + ".Append(" + output_of(stream) + ')'; }
 std::string Hlsl::cut(std::uint32_t stream) { return numbered("stream", stream) + ".RestartStrip()"; }
+std::string Hlsl::mesh_counts(const Expression& vertices, const Expression& primitives) {
+  return "SetMeshOutputCounts(" + vertices.text + ", " + primitives.text + ')';
+}
+std::string Hlsl::mesh_primitive(const Expression& primitive, std::span<const Expression> corners) {
+  std::string made = "indices[" + primitive.text + "] = ";
+  if (corners.size() == 1) return made + corners[0].text;
+  made += "uint" + std::to_string(corners.size()) + '(';
+  for (std::size_t k = 0; k < corners.size(); ++k) (made += k == 0 ? "" : ", ") += corners[k].text;
+  return made + ')';
+}
+std::string Hlsl::dispatch_mesh(std::span<const Expression> groups) {
+  std::string made = "DispatchMesh(";
+  for (const Expression& count : groups) made += count.text + ", ";
+  return made + "payload)";
+}
 std::string Hlsl::demote(const std::string&) { return "discard"; }
 
 std::string Hlsl::barrier(std::uint32_t bits) {
@@ -303,7 +324,7 @@ std::vector<std::uint32_t> Hlsl::streams() const {
 
 std::string Hlsl::return_value() {
   const Stage stage = writer_.module.stage;
-  if (stage == Stage::geometry || stage == Stage::compute) return {};
+  if (stage == Stage::geometry || stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification) return {};
   if (stage == Stage::hull && is_hull_constants()) return "output";
   return has(SignatureKind::output) ? "output" : "";
 }
@@ -339,6 +360,7 @@ void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, 
       const bool is_whole = !ir::is_float(element.type) && !is_system(element);
       out << (is_whole ? std::string_view("nointerpolation ") : modifier_of(element.interpolation));
     }
+    if (of.is_precise) out << "precise ";
     out << type_name(of.type) << ' ' << of.name;
     if (of.rows > 1 || of.is_factor) (out << '[').dec(of.rows) << ']';
     out << " : " << of.semantic << ";\n";

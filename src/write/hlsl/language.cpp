@@ -188,6 +188,52 @@ constexpr std::string_view kSad =
     "  }\n"
     "  return sum + differences < sum ? 0xffffffffu : sum + differences;\n"
     "}\n";
+constexpr std::string_view kDotBytes =
+    "uint @(uint sum, uint a, uint b) {\n"
+    "  for (uint shift = 0; shift < 32; shift += 8) {\n"
+    "    sum += ((a >> shift) & 0xff) * ((b >> shift) & 0xff);\n"
+    "  }\n"
+    "  return sum;\n"
+    "}\n";
+constexpr std::string_view kDotSignedBytes =
+    "uint @(uint sum, uint a, uint b) {\n"
+    "  for (uint shift = 0; shift < 32; shift += 8) {\n"
+    "    sum += uint((int(a << (24 - shift)) >> 24) * (int(b << (24 - shift)) >> 24));\n"
+    "  }\n"
+    "  return sum;\n"
+    "}\n";
+constexpr std::string_view kQuadAny =
+    "bool @(bool value) {\n"
+    "  uint any = value ? 1u : 0u;\n"
+    "  any |= QuadReadAcrossX(any);\n"
+    "  return (any | QuadReadAcrossY(any)) != 0;\n"
+    "}\n";
+constexpr std::string_view kQuadAll =
+    "bool @(bool value) {\n"
+    "  uint all = value ? 1u : 0u;\n"
+    "  all &= QuadReadAcrossX(all);\n"
+    "  return (all & QuadReadAcrossY(all)) != 0;\n"
+    "}\n";
+/// The middle of the name of an operation on waves; `is_signed`: its operand must be an int.
+std::string_view word_of(ir::Reduction op, bool& is_signed) {
+  using R = ir::Reduction;
+  switch (op) {
+    case R::iadd:
+    case R::fadd: return "Sum";
+    case R::imul:
+    case R::fmul: return "Product";
+    case R::smin: is_signed = true; [[fallthrough]];
+    case R::umin:
+    case R::fmin: return "Min";
+    case R::smax: is_signed = true; [[fallthrough]];
+    case R::umax:
+    case R::fmax: return "Max";
+    case R::and_: return "BitAnd";
+    case R::or_: return "BitOr";
+    case R::xor_: return "BitXor";
+  }
+  return {};
+}
 std::string product_with_zero(const std::string& type) {
   return type + " @(" + type + " a, " + type +
          " b) {\n"
@@ -216,6 +262,10 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
     case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", kSignedField)), Base::int_);
     case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", kInsert)), Base::uint_);
     case Op::msad: return of_base(call(writer_.helper("maskedDifferences", kSad)), Base::uint_);
+    case Op::dot4_add_u8: return of_base(call(writer_.helper("dot4Add", kDotBytes)), Base::uint_);
+    case Op::dot4_add_i8: return of_base(call(writer_.helper("dot4AddSigned", kDotSignedBytes)), Base::uint_);
+    case Op::quad_any: return of_base(call(writer_.helper("quadAny", kQuadAny)), Base::bool_);
+    case Op::quad_all: return of_base(call(writer_.helper("quadAll", kQuadAll)), Base::bool_);
     case Op::umul_high:
       if (!is_32) return std::nullopt;
       return of_base(call(writer_.helper("multiplyHigh", kHigh)), Base::uint_);
@@ -271,6 +321,19 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
       if (inst.type != ir::Type::f64) return std::nullopt;
       return call("asdouble");
     case Op::wave_ballot: return Expression{"WaveActiveBallot(" + operands[0].text + ')', Level::postfix, {Base::uint_, 4}};
+    case Op::wave_match: return Expression{"WaveMatch(" + operands[0].text + ')', Level::postfix, {Base::uint_, 4}};
+    case Op::wave_multi_scan: {
+      const ir::ReductionExtra extra(inst.extra);
+      bool is_signed = false;
+      const std::string_view word = word_of(extra.op, is_signed);
+      if (extra.inclusive || word == "Min" || word == "Max") return std::nullopt;
+      Expression made;
+      made.type = operands[0].type;
+      made.text = "WaveMultiPrefix" + std::string(word) + '(' + operands[0].text + ", uint4(" + operands[1].text;
+      for (const Expression& one : operands.subspan(2)) made.text += ", " + one.text;
+      made.text += "))";
+      return made;
+    }
     case Op::wave_all_equal: return of_base(call("WaveActiveAllEqual"), Base::bool_);
     case Op::wave_any:
     case Op::wave_all:
@@ -292,24 +355,8 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
     case Op::wave_scan: {
       const ir::ReductionExtra extra(inst.extra);
       if (extra.cluster_log2 != 0xff || extra.inclusive) return std::nullopt;
-      using R = ir::Reduction;
-      std::string_view word;
       bool is_signed = false;
-      switch (extra.op) {
-        case R::iadd:
-        case R::fadd: word = "Sum"; break;
-        case R::imul:
-        case R::fmul: word = "Product"; break;
-        case R::smin: word = "Min", is_signed = true; break;
-        case R::smax: word = "Max", is_signed = true; break;
-        case R::umin:
-        case R::fmin: word = "Min"; break;
-        case R::umax:
-        case R::fmax: word = "Max"; break;
-        case R::and_: word = "BitAnd"; break;
-        case R::or_: word = "BitOr"; break;
-        case R::xor_: word = "BitXor"; break;
-      }
+      const std::string_view word = word_of(extra.op, is_signed);
       Expression made;
       made.type = operands[0].type;
       std::string value = operands[0].text;

@@ -60,6 +60,7 @@ struct Expression {
   ValueType type;
   bool is_literal = false;  ///< of a number, or a vector of some
   std::string opposite{};   ///< of a truth: what is true where it is false, if that is no longer
+  std::string truth{};      ///< of what is 0 or all ones: whether it is not 0
 
   /// The text as an operand of what is bound as `outer`.
   std::string in(Level outer) const { return level < outer ? '(' + text + ')' : text; }

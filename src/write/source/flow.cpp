@@ -46,7 +46,7 @@ FunctionWriter::FunctionWriter(ModuleWriter& writer, std::size_t function)
       number_(function),
       f_(writer.module.functions[function]),
       tree_(writer.structured.trees[function]),
-      plan_(f_, tree_, writer.types.of[function]),
+      plan_(f_, tree_, writer.types.of[function], writer.is_exact()),
       is_done_(f_.insts.size()) {}
 
 void FunctionWriter::run(Text& out, std::vector<std::uint32_t>& lines) {
@@ -56,6 +56,7 @@ void FunctionWriter::run(Text& out, std::vector<std::uint32_t>& lines) {
   if (writer_.failed()) return;
   if (body.empty() || body.back().kind != StatementKind::return_) return_(body);
   if (body.back().text.empty()) body.pop_back();
+  leave_loops(body);
   declare_variables(body, variables_);
   shape(body);
   writer_.score.statements += count_statements(body, writer_.score);
@@ -378,6 +379,16 @@ void FunctionWriter::instruction(Statements& into, Id id) {
     case Op::texel_atomic: return atomic(into, id);
     case Op::emit: add(into, StatementKind::text, target_.emit(inst.extra), id); return;
     case Op::cut: add(into, StatementKind::text, target_.cut(inst.extra), id); return;
+    case Op::set_mesh_counts:
+    case Op::dispatch_mesh: {
+      std::vector<Expression> counts;
+      for (const Id count : f_.operands_of(id)) counts.push_back(one(count, Base::uint_));
+      std::string text = inst.op == Op::dispatch_mesh ? target_.dispatch_mesh(counts) : target_.mesh_counts(counts[0], counts[1]);
+      if (text.empty()) return unsupported_operation(inst.op);
+      add(into, StatementKind::text, std::move(text), id);
+      return;
+    }
+    case Op::mesh_index: return mesh_index(into, id);
     case Op::barrier: add(into, StatementKind::text, target_.barrier(inst.extra), id); return;
     case Op::demote: {
       const auto operands = f_.operands_of(id);
@@ -414,7 +425,7 @@ void FunctionWriter::instruction(Statements& into, Id id) {
     }
     default: break;
   }
-  if (inst.results == 0) return writer_.unsupported("the operation `" + std::string(ir::info(inst.op).text) + "` of the IR");
+  if (inst.results == 0) return unsupported_operation(inst.op);
   const Ids ids = plan_.statement_of(id);
   if (ids.empty()) return;
   const VariableId variable = plan_.place(id).variable;
@@ -441,6 +452,36 @@ void FunctionWriter::instruction(Statements& into, Id id) {
   std::vector<Place> places;
   for (const Id one : ids) places.push_back(plan_.place(one));
   assign(into, ids, places, ids[0]);
+}
+
+// The corners of a primitive, which follow each other.
+void FunctionWriter::mesh_index(Statements& into, Id id) {
+  const std::uint32_t corners = ir::corners_of(writer_.module.info.mesh_topology);
+  const Id primitive = f_.operands_of(id)[0];
+  std::vector<Id> ids;
+  for (Id next = id; next != kNone && ids.size() < corners; next = f_.next[next]) {
+    if (f_.insts[next].op != Op::mesh_index) {
+      if (f_.insts[next].results == 0 || plan_.is_named(next)) break;
+      continue;
+    }
+    const auto operands = f_.operands_of(next);
+    if (operands[0] != primitive || known(operands[1]) != ids.size()) break;
+    ids.push_back(next);
+  }
+  if (ids.size() != corners) return writer_.unsupported("indices of a primitive that are not written at once");
+  std::vector<Expression> list;
+  for (const Id index : ids) {
+    is_done_[index] = true;
+    list.push_back(one(f_.operands_of(index)[2], Base::uint_));
+  }
+  std::string text = target_.mesh_primitive(one(primitive, Base::uint_), list);
+  if (text.empty()) return unsupported_operation(Op::mesh_index);
+  add(into, StatementKind::text, std::move(text), id);
+}
+
+void FunctionWriter::unsupported_operation(Op op) {
+  const std::string_view feature = feature_of(op);
+  writer_.unsupported(feature.empty() ? "the operation `" + std::string(ir::info(op).text) + "` of the IR" : std::string(feature));
 }
 
 // Whether an output or store goes to another component of the same vector.

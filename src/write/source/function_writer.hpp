@@ -48,6 +48,10 @@ class FunctionWriter {
   std::string role_of(Id id, unsigned depth) const;
   std::string purpose_of(Id id) const;
   bool is_counter(const PlannedVariable& variable) const;
+  bool is_fixed(Id id, unsigned depth = 0) const;
+  bool are_fixed(Ids ids, Base base) const;
+  void unsupported_operation(Op op);
+  void mesh_index(Statements& into, Id id);
   VariableId spare_of(VariableId variable);
   bool are_alike_operations(Ids ids) const;
   bool is_beside(Ids ids, Id next) const;

@@ -187,7 +187,7 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
       const Type first = ir::info(inst.op).results.starts_with('i') ? Type::i32 : inst.type;
       const ValueType type{ModuleWriter::base_of(first, ir::is_float(first) ? ir::Declared::real : ir::Declared::unsigned_), inst.results};
       if (auto made = target_.operation(inst, operands, type)) return pick(*made);
-      writer_.unsupported("the operation `" + std::string(ir::info(inst.op).text) + "` of the IR");
+      unsupported_operation(inst.op);
       return {"0", Level::postfix, {}};
     }
   }

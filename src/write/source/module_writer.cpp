@@ -83,6 +83,18 @@ void ModuleWriter::name_resources() {
   }
 }
 
+void ModuleWriter::find_precise() {
+  for (const ir::Function& function : module.functions) {
+    for (const ir::BlockId block : function.order) {
+      for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+        const ir::Inst& inst = function.insts[id];
+        if (inst.op != Op::fadd && inst.op != Op::fsub && inst.op != Op::fmul && inst.op != Op::fdiv && inst.op != Op::fmad) continue;
+        (ir::has(inst.flags, ir::Flags::precise) ? has_fixed_ : has_free_) = true;
+      }
+    }
+  }
+}
+
 template <class Visit>
 void ModuleWriter::for_each_access(std::uint32_t resource, Visit visit) const {
   for (std::size_t number = 0; number < module.functions.size(); ++number) {
@@ -354,6 +366,7 @@ void ModuleWriter::lay_out_variables() {
                                                                                  : "local")
                                             : of.name,
                             at);
+    if (of.space == ir::Space::payload) made.name = "payload.words";
     // accesses that are in no element
     bool all = true;
     for (const ir::Function& f : module.functions) {
@@ -393,6 +406,7 @@ Result<SourceText> ModuleWriter::run() {
     return *std::move(error_);
   }
   target = make_hlsl(*this);
+  find_precise();
   name_resources();
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];

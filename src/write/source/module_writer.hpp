@@ -44,6 +44,10 @@ class ModuleWriter {
   SourceScore score;
 
   bool is_exact() const { return options.setting == Setting::exact; }
+  /// Whether no arithmetic of the module may be rearranged.
+  bool is_strict() const { return has_fixed_ && !has_free_; }
+  /// Whether some of it may not.
+  bool marks_precise() const { return has_fixed_ && has_free_; }
   const std::string& resource_name(std::uint32_t resource) const { return resource_names_[resource]; }
   /// What the reflection says of it; may be null.
   const shader::Resource* reflected(const ir::Resource& resource) const;
@@ -65,6 +69,7 @@ class ModuleWriter {
   static Base base_of(ir::Type type, ir::Declared declared);
 
  private:
+  void find_precise();
   void name_resources();
   void lay_out_constants(std::uint32_t resource);
   void lay_out_elements(std::uint32_t resource);
@@ -80,6 +85,7 @@ class ModuleWriter {
   std::map<std::uint32_t, Memory> resources_;
   std::map<std::uint32_t, Memory> variables_;
   std::set<std::uint32_t> used_;
+  bool has_fixed_ = false, has_free_ = false;  ///< sums and products: precise, and others
   std::vector<std::string> helpers_;
   std::map<std::string, std::string, std::less<>> helper_names_;
 };

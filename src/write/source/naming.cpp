@@ -7,6 +7,8 @@
 
 namespace unshade::write::source {
 
+using ir::Writing;
+
 namespace {
 
 struct Role {
@@ -176,6 +178,22 @@ std::string FunctionWriter::wanted_name(const PlannedVariable& variable) const {
   return "value";
 }
 
+// Whether a value, or one that is written in it, may not be rearranged.
+bool FunctionWriter::is_fixed(Id id, unsigned depth) const {
+  constexpr unsigned kDeepest = 32;
+  if (ir::has(f_.insts[id].flags, ir::Flags::precise) && ir::is_float(f_.insts[id].type)) return true;
+  if (f_.insts[id].op == Op::phi || depth > kDeepest) return false;
+  return std::ranges::any_of(f_.operands_of(id), [&](Id one) {
+    return one < f_.insts.size() && plan_.writings().of[one] == Writing::inside && is_fixed(one, depth + 1);
+  });
+}
+
+bool FunctionWriter::are_fixed(Ids ids, Base base) const {
+  if (!target_.has_precise() || (base != Base::float_ && base != Base::double_)) return false;
+  if (writer_.is_exact()) return true;
+  return writer_.marks_precise() && std::ranges::any_of(ids, [&](Id id) { return is_fixed(id); });
+}
+
 void FunctionWriter::name_variables() {
   const std::vector<std::uint64_t> keys = ir::content_keys(writer_.module, f_);
   constexpr std::array<std::string_view, 6> kCounters{"i", "j", "k", "l", "m", "n"};
@@ -189,7 +207,7 @@ void FunctionWriter::name_variables() {
     if (!has_name && counters < kCounters.size() && is_counter(variable)) wanted = kCounters[counters++];
     made.name = writer_.names.claim(wanted, keys[first]);
     made.type = {variable.members.empty() ? Base::uint_ : base_of(first), variable.width};
-    made.type_name = target_.type_name(made.type);
+    made.type_name = (are_fixed(variable.members, made.type.base) ? "precise " : "") + target_.type_name(made.type);
     variables_.push_back(std::move(made));
   }
   is_typed_.assign(variables_.size(), false);

@@ -41,6 +41,21 @@ Spelling spelling_of(ShadingLanguage language, Op op) {
   return made;
 }
 
+std::string_view feature_of(Op op) {
+  switch (op) {
+    case Op::interface_slot: return "instances of classes that are chosen when the shader is bound";
+    case Op::sampler_feedback: return "writing sampler feedback";
+    case Op::access_mapped: return "loads that say whether their memory is mapped";
+    case Op::clock: return "counting cycles";
+    case Op::trap: return "stopping with a fault, as abort() does";
+    case Op::print: return "printing messages";
+    case Op::set_mesh_counts:
+    case Op::mesh_index:
+    case Op::dispatch_mesh: return "mesh shaders";
+    default: return {};
+  }
+}
+
 Sign sign_of(Op op) {
   switch (op) {
     case Op::imul_high:

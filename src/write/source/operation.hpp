@@ -22,6 +22,8 @@ struct Spelling {
 
 /// The spelling of an operation.
 Spelling spelling_of(ShadingLanguage language, ir::Op op);
+/// What an operation is called by users, where no language that is written has it; empty: as the IR calls it.
+std::string_view feature_of(ir::Op op);
 Sign sign_of(ir::Op op);
 
 }  // namespace unshade::write::source

@@ -71,6 +71,8 @@ Expression FunctionWriter::test(const Spelling& spelling, std::vector<Expression
   if (!target_.mixes_signs())
     for (Expression& one : operands) one = widened(one, width);
   std::string_view word = spelling.word;
+  if (word == "!=" && !operands[0].truth.empty() && operands[1].is_literal && operands[1].text == "0")
+    return {operands[0].truth, Level::postfix, {Base::bool_, 1}};
   if (operands[0].is_literal && !operands[1].is_literal) {
     std::swap(operands[0], operands[1]);
     word = word == "<" ? ">" : word == "<=" ? ">=" : word;
@@ -516,7 +518,7 @@ Expression FunctionWriter::compute(Ids ids) {
     operands.push_back(full(values, base));
   }
   if (auto made = target_.operation(inst, operands, type)) return *std::move(made);
-  writer_.unsupported("the operation `" + std::string(ir::info(inst.op).text) + "` of the IR");
+  unsupported_operation(inst.op);
   return {"0", Level::postfix, type};
 }
 

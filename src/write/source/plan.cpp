@@ -38,7 +38,7 @@ bool changes_something(const ir::Function& function, Id id) {
   return ir::has(ir::info(function.insts[id].op).effects, ir::Effects::writes);
 }
 
-Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared)
+Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared, bool is_exact)
     : f_(function),
       tree_(tree),
       declared_(declared),
@@ -63,6 +63,7 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
   name_rows();
   put_loads_inside();
   name_heavy();
+  if (is_exact) name_results();
   mend_statements();
   webs_ = ir::phi_webs_of(f_, writings_);
   scopes_ = ir::scopes_of(f_, tree_, writings_);
@@ -327,6 +328,27 @@ void Plan::name_heavy() {
         name(most);
         weight[id] = sum();
       }
+    }
+  }
+}
+
+// Sums and products, and what is computed of them, where what they are for is no arithmetic.
+void Plan::name_results() {
+  const auto is_arithmetic = [&](Id id) {
+    const ir::Inst& inst = f_.insts[id];
+    if (!ir::is_float(inst.type) || inst.results != 1 || takes_lists(inst.op) || inst.operand_count == 0) return false;
+    return inst.op != Op::bitcast && inst.op != Op::get && inst.op != Op::load && inst.op != Op::cbuffer_load && inst.op != Op::buffer_load;
+  };
+  for (const BlockId block : f_.order) {
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      if (writings_.of[id] != Writing::inside || !is_arithmetic(id) || f_.insts[id].op == Op::input) continue;
+      const Id user = uses_.user[id];
+      if (is_arithmetic(user) || f_.insts[user].op == Op::phi || f_.insts[user].op == Op::output) continue;
+      const std::uint32_t row = vectors_.row[id];
+      writings_.of[id] = Writing::named;
+      if (row == kNone) continue;
+      for (const Id member : vectors_.members_of(row))
+        if (writings_.of[member] == Writing::inside) writings_.of[member] = Writing::named;
     }
   }
 }

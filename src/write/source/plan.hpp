@@ -39,7 +39,8 @@ struct PlannedVariable {
 
 class Plan {
  public:
-  Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared);
+  /// `is_exact`: what is computed for an operation that is no arithmetic has a variable of its own, which can be declared precise.
+  Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared, bool is_exact);
 
   const ir::Uses& uses() const { return uses_; }
   const ir::Writings& writings() const { return writings_; }
@@ -65,6 +66,7 @@ class Plan {
   void put_loads_inside();
   void name_rows();
   void name_heavy();
+  void name_results();
   void mend_statements();
   void make_variables();
   bool take_variable(std::span<const Id> ids);

@@ -170,6 +170,14 @@ void say_negations(ir::Function& f) {
   }
 }
 
+// Products as targets have them: 0 times infinity is no number.
+void say_plain_products(ir::Function& f) {
+  for (ir::Inst& inst : f.insts) {
+    if (inst.op == Op::fmul_zero) inst.op = Op::fmul;
+    if (inst.op == Op::fmad_zero) inst.op = Op::fmad;
+  }
+}
+
 /// The operand that is an address; kNone: the instruction has none.
 std::size_t address_operand(const ir::Inst& inst) {
   switch (inst.op) {
@@ -245,6 +253,7 @@ Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting) {
     say_choices(function);
     say_fields(function);
     if (setting != Setting::exact) say_negations(function);
+    if (setting == Setting::native) say_plain_products(function);
     copy_addresses(function);
   }
   ir::passes::remove_dead(module);

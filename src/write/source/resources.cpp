@@ -155,7 +155,8 @@ void FunctionWriter::outputs(Statements& into, Ids list_of) {
   std::ranges::sort(ids, {}, [&](Id id) { return ir::ElementExtra(f_.insts[id].extra).column; });
   std::vector<Id> values;
   for (const Id id : ids) values.push_back(f_.operands_of(id).back());
-  const ElementUse use = element_use(ids);
+  ElementUse use = element_use(ids);
+  use.is_precise = are_fixed(values, base_of(values[0]));
   ValueType type;
   const std::string to = target_.output(use, type);
   Expression value;

@@ -220,6 +220,46 @@ void shape_loop(Statements& list, std::size_t at) {
 
 }  // namespace
 
+namespace {
+
+// Ways out of the loop or switch that the list is in.
+std::size_t count_breaks(const Statements& body) {
+  std::size_t count = 0;
+  for (const Statement& one : body) {
+    if (one.kind == StatementKind::break_) ++count;
+    if (one.kind == StatementKind::if_) count += count_breaks(one.first) + count_breaks(one.second);
+  }
+  return count;
+}
+
+bool has_jump(const Statements& body) {
+  return std::ranges::any_of(body, [](const Statement& one) { return ends(one) || has_jump(one.first) || has_jump(one.second); });
+}
+
+}  // namespace
+
+void leave_loops(Statements& body) {
+  for (std::size_t at = 0; at < body.size(); ++at) {
+    leave_loops(body[at].first);
+    leave_loops(body[at].second);
+    Statements& loop = body[at].first;
+    if (body[at].kind != StatementKind::loop || count_breaks(loop) != 1) continue;
+    const auto is_way_out = [](const Statements& arm) {
+      return arm.size() > 1 && arm.back().kind == StatementKind::break_ && !has_jump({arm.begin(), arm.end() - 1});
+    };
+    for (Statement& one : loop) {
+      if (one.kind != StatementKind::if_) continue;
+      Statements* const arm = is_way_out(one.first) ? &one.first : is_way_out(one.second) ? &one.second : nullptr;
+      if (arm == nullptr) continue;
+      Statements moved(std::make_move_iterator(arm->begin()), std::make_move_iterator(arm->end() - 1));
+      arm->erase(arm->begin(), arm->end() - 1);
+      body.insert(body.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::make_move_iterator(moved.begin()),
+                  std::make_move_iterator(moved.end()));
+      break;
+    }
+  }
+}
+
 void declare_variables(Statements& body, const std::vector<LocalVariable>& variables) {
   constexpr unsigned kMostRounds = 8;
   for (unsigned round = 0; round < kMostRounds; ++round) {

@@ -62,6 +62,8 @@ struct LocalVariable {
   bool is_used = false;
 };
 
+/// Puts what is done before the only way out of a loop behind the loop.
+void leave_loops(Statements& body);
 /// Drops what is computed for nothing, and gives every variable its declaration: where it is first written, or before that in the innermost
 /// list that holds all its mentions within its region.
 void declare_variables(Statements& body, const std::vector<LocalVariable>& variables);

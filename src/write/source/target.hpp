@@ -30,6 +30,7 @@ struct ElementUse {
   std::uint32_t element = 0;
   std::string vertex, row;  ///< empty: none
   std::vector<std::uint8_t> columns;
+  bool is_precise = false;  ///< of an output: what is assigned may not be rearranged
 };
 
 /// An operation on a texture or typed buffer, with its operands as expressions. Those that are not there are empty.
@@ -59,6 +60,8 @@ class Target {
   virtual Expression reinterpreted(const Expression& value, Base to) const = 0;
   /// Integers of both signs may meet in an operator that takes both, and be assigned to each other.
   virtual bool mixes_signs() const = 0;
+  /// Variables and outputs may be declared `precise`.
+  virtual bool has_precise() const { return true; }
   /// Functions and constructors of vectors take scalars for vectors.
   virtual bool spreads_scalars() const = 0;
   /// A comparison, or `&&`, `||`, `!` of vectors.
@@ -88,6 +91,10 @@ class Target {
   virtual Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) = 0;
   virtual std::string emit(std::uint32_t stream) = 0;
   virtual std::string cut(std::uint32_t stream) = 0;
+  /// Statements of mesh and amplification shaders; empty: the language has none.
+  virtual std::string mesh_counts(const Expression& /*vertices*/, const Expression& /*primitives*/) { return {}; }
+  virtual std::string mesh_primitive(const Expression& /*primitive*/, std::span<const Expression> /*corners*/) { return {}; }
+  virtual std::string dispatch_mesh(std::span<const Expression> /*groups*/) { return {}; }
   virtual std::string demote(const std::string& condition) = 0;
   virtual std::string barrier(std::uint32_t bits) = 0;
   virtual std::string return_value() = 0;
