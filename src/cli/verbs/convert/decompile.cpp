@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/text/numbers.hpp>
@@ -11,6 +13,7 @@
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/write/source.hpp>
+#include <unshade/write/translate.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
@@ -24,7 +27,7 @@ namespace unshade::cli::verbs::decompile {
 
 namespace {
 
-constexpr Option kTo{"to", 't', Takes::choice, "LANGUAGE", "glsl|hlsl|msl", "glsl (the default), hlsl or msl"};
+constexpr Option kTo{"to", 't', Takes::choice, "LANGUAGE", "glsl|hlsl|msl", "glsl (the default for SPIR-V), hlsl (for others) or msl"};
 constexpr Option kVersion{"language-version",
                           0,
                           Takes::text,
@@ -39,18 +42,23 @@ constexpr Option kClip{
     "fixup-clipspace", 0, Takes::nothing, {}, {}, "convert the depth of positions: GLSL from [0, w] to [-w, w], HLSL and MSL the opposite"};
 constexpr Option kFlatten{"flatten-ubo", 0, Takes::nothing, {}, {}, "GLSL: uniform buffers and push constants as arrays of vectors"};
 constexpr Option kCompat{"hlsl-enable-compat", 0, Takes::nothing, {}, {}, "HLSL: omit point sizes and point coordinates, which HLSL lacks"};
-constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
+constexpr Option kEntry{
+    "entry", 'e', Takes::text,
+    "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the first)"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
-constexpr Option kWith{
-    "with",           0,
-    Takes::choice,    "WRITER",
-    "ir|spirv-cross", "what writes HLSL: the intermediate representation, as of all but SPIR-V by default, or SPIRV-Cross"};
-constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "HLSL: no intrinsic in the place of what it is computed by"};
-constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "HLSL: also intrinsics whose results may differ in the last bits"};
-constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "HLSL: beside each line the number of the listing's instruction"};
-constexpr Option kScore{"score", 0, Takes::nothing, {}, {}, "HLSL: measures of the text in its place"};
+constexpr Option kWith{"with",           0,
+                       Takes::choice,    "WRITER",
+                       "ir|spirv-cross", "what writes HLSL: ir, unshade's intermediate representation (the default), or spirv-cross"};
+constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "every operation as the file has it, and arithmetic precise"};
+constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "also intrinsics whose results may differ in the last bits"};
+constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "before each line the number of the listing's instruction"};
+constexpr Option kScore{"score", 0, Takes::nothing, {}, {}, "print measures of the text in its place"};
 constexpr Option kOptions[] = {kTo,   kVersion, kWith,    kExact,  kNative, kLines, kScore,     kOpenGl,           kEs,  kNoEs,
                                kFlip, kClip,    kFlatten, kCompat, kEntry,  kStage, kTimeLimit, write::kOutputDir, kAll, kJson};
+
+/// Options of one of the two writers.
+constexpr const Option* kOfIr[] = {&kExact, &kNative, &kLines, &kScore};
+constexpr const Option* kOfSpirvCross[] = {&kVersion, &kOpenGl, &kEs, &kNoEs, &kFlip, &kClip, &kFlatten, &kCompat};
 
 /// Options that translations to one language have.
 struct LanguageOption {
@@ -63,11 +71,34 @@ constexpr LanguageOption kLanguageOptions[] = {{&kOpenGl, khronos::Language::gls
                                                {&kFlatten, khronos::Language::glsl},
                                                {&kCompat, khronos::Language::hlsl}};
 
+bool has_modules(const shader::Shader& opened) { return opened.family == shader::Family::spirv || opened.family == shader::Family::vbc; }
+
+const Option* given_of(std::span<const Option* const> options, const Args& args) {
+  const auto found = std::ranges::find_if(options, [&](const Option* one) { return args.has(one->name); });
+  return found == options.end() ? nullptr : *found;
+}
+
+/// What the options ask for; nothing: GLSL of SPIR-V, and HLSL of what is written from the intermediate representation alone.
+std::optional<khronos::Language> asked_language(const Args& args) {
+  if (args.has(kTo.name)) return khronos::find_language(args.value(kTo.name));
+  if (args.has(kWith.name) ? args.value(kWith.name) == "ir" : given_of(kOfIr, args) != nullptr) return khronos::Language::hlsl;
+  if (given_of(kOfSpirvCross, args) != nullptr) return args.has(kCompat.name) ? khronos::Language::hlsl : khronos::Language::glsl;
+  return std::nullopt;
+}
+
+khronos::Language language_of(const Args& args, const shader::Shader& opened) {
+  return asked_language(args).value_or(has_modules(opened) ? khronos::Language::glsl : khronos::Language::hlsl);
+}
+
 /// The ending of the file that a text is written to.
-std::string text_suffix(const Args& args) {
+std::string text_suffix(const Args& args, const Input& input) {
   if (args.has(kJson.name)) return ".json";
-  const auto language = args.value(kTo.name, "glsl");
-  return language == "msl" ? ".metal" : '.' + std::string(language);
+  auto language = asked_language(args);
+  if (!language) {
+    const auto opened = open_input(input);
+    language = opened ? language_of(args, *opened) : khronos::Language::glsl;
+  }
+  return *language == khronos::Language::msl ? ".metal" : '.' + std::string(khronos::id(*language));
 }
 
 /// The text. What is not valid is translated too if that can be done, which a warning says; if it cannot, SPIRV-Cross' message is the
@@ -128,39 +159,63 @@ void print_score(Text& out, const unshade::write::SourceScore& score) {
   row("one-round loops", score.once);
 }
 
-/// HLSL from the intermediate representation.
-Exit write_source(const Args& args, const Input& input, const shader::Shader& opened, std::optional<Json>& json, Io& io) {
-  unshade::write::SourceOptions options;
-  options.entry = args.value(kEntry.name);
-  options.setting = args.has(kExact.name)    ? unshade::write::Setting::exact
-                    : args.has(kNative.name) ? unshade::write::Setting::native
-                                             : unshade::write::Setting::readable;
-  const auto made = unshade::write::to_source(opened, options);
-  if (!made) return io.refuse_file(input.name, made.error());
-  if (json) {
-    present::write_translated(input.name, "", "hlsl", made->text, *json);
-  } else if (args.has(kScore.name)) {
-    print_score(io.out.text, made->score);
-  } else {
-    const std::string text = args.has(kLines.name) ? with_numbers(*made) : made->text;
+/// Prints texts, or adds them to a document.
+struct Output {
+  Io& io;
+  std::optional<Json> json;
+  bool has_several = false;  ///< files
+  bool is_first = true;
+
+  void add(const std::string& name, std::string_view stage, khronos::Language language, const std::string& text, bool is_one_of_several) {
+    if (json) return present::write_translated(name, stage, khronos::id(language), text, *json);
+    if (is_one_of_several || has_several) {
+      io.out.text << (is_first ? "" : "\n") << "// ";
+      print_safely(io.out.text, name);
+      if (!stage.empty()) io.out.text << ", " << stage;
+      io.out.text << '\n';
+      is_first = false;
+    }
     if (io.to_terminal()) {
       print_safely(io.out.text, text, true);
     } else {
       io.out.text << text;
     }
   }
-  return Exit::ok;
+};
+
+/// HLSL from the intermediate representation.
+std::optional<std::string> write_source(const Args& args, const std::string& name, const shader::Shader& opened, Io& io) {
+  unshade::write::SourceOptions options;
+  options.entry = args.value(kEntry.name);
+  options.setting = args.has(kExact.name)    ? unshade::write::Setting::exact
+                    : args.has(kNative.name) ? unshade::write::Setting::native
+                                             : unshade::write::Setting::readable;
+  const auto made = unshade::write::to_source(opened, options);
+  if (!made) {
+    io.refuse_file(name, made.error());
+    if (has_modules(opened) && made.error().code == ErrorCode::unsupported)
+      io.report(name, Severity::note, "spirv-cross", "--with spirv-cross has other limits");
+    return std::nullopt;
+  }
+  if (!args.has(kScore.name)) return args.has(kLines.name) ? with_numbers(*made) : made->text;
+  Text out;
+  print_score(out, made->score);
+  return out.str();
 }
 
-Exit run_decompile(const Args& args, Io& io) {
-  if (args.has(write::kOutputDir.name))
-    return write::run_below_folder(args, io, 0, [&](const Input&) { return text_suffix(args); }, run_decompile);
+/// What the options of SPIRV-Cross say; nothing, and a complaint, if they do not fit.
+std::optional<khronos::DecompileOptions> spirv_cross_options(const Args& args, khronos::Language language, Io& io) {
   khronos::DecompileOptions options;
-  options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
-  for (const LanguageOption& row : kLanguageOptions)
-    if (args.has(row.option->name) && row.language != options.language)
-      return io.refuse_usage("--" + std::string(row.option->name) + " is only valid with --to " + std::string(khronos::id(row.language)));
-  if (args.has(kEs.name) && args.has(kNoEs.name)) return io.refuse_usage("--es and --no-es are mutually exclusive");
+  options.language = language;
+  for (const LanguageOption& row : kLanguageOptions) {
+    if (!args.has(row.option->name) || row.language == language) continue;
+    io.refuse_usage("--" + std::string(row.option->name) + " is only valid with --to " + std::string(khronos::id(row.language)));
+    return std::nullopt;
+  }
+  if (args.has(kEs.name) && args.has(kNoEs.name)) {
+    io.refuse_usage("--es and --no-es are mutually exclusive");
+    return std::nullopt;
+  }
   if (args.has(kEs.name)) options.es = true;
   if (args.has(kNoEs.name)) options.es = false;
   options.flip_vertex_y = args.has(kFlip.name);
@@ -168,69 +223,113 @@ Exit run_decompile(const Args& args, Io& io) {
   options.flatten_uniforms = args.has(kFlatten.name);
   options.hlsl_compatibility = args.has(kCompat.name);
   options.vulkan = !args.has(kOpenGl.name);
-  options.entry_point = args.value(kEntry.name);
   if (args.has(kVersion.name)) {
     const auto version = as_number<decltype(options.version)>(args.value(kVersion.name));
     options.version = version.value_or(0);
-    if (!version || !khronos::has_version(options))
-      return io.refuse_usage("--language-version must be one of " + khronos::known_versions(options.language));
+    if (!version || !khronos::has_version(options)) {
+      io.refuse_usage("--language-version must be one of " + khronos::known_versions(language));
+      return std::nullopt;
+    }
   }
+  return options;
+}
+
+/// Which of the options exclude each other. False, and a complaint, if some do.
+bool check_writers(const Args& args, Io& io) {
+  const Option* const of_ir = given_of(kOfIr, args);
+  const Option* const of_cross = given_of(kOfSpirvCross, args);
+  const std::string_view with = args.value(kWith.name), to = args.value(kTo.name, "hlsl");
+  const auto refuse = [&](const std::string& text) {
+    io.refuse_usage(text);
+    return false;
+  };
+  if (args.has(kExact.name) && args.has(kNative.name)) return refuse("--exact and --native are mutually exclusive");
+  if (to != "hlsl" && (with == "ir" || of_ir != nullptr))
+    return refuse("--" + std::string(of_ir != nullptr ? of_ir->name : kWith.name) + " is only valid with --to hlsl");
+  if (of_ir != nullptr && (of_cross != nullptr || with == "spirv-cross"))
+    return refuse("--" + std::string(of_ir->name) + " is not an option of SPIRV-Cross");
+  if (with == "ir" && of_cross != nullptr) return refuse("--" + std::string(of_cross->name) + " is an option of SPIRV-Cross");
+  return true;
+}
+
+Exit run_decompile(const Args& args, Io& io) {
+  if (args.has(write::kOutputDir.name))
+    return write::run_below_folder(args, io, 0, [&](const Input& input) { return text_suffix(args, input); }, run_decompile);
+  if (!check_writers(args, io)) return Exit::failed;
+  // what the options of SPIRV-Cross say is checked whatever the files are
+  auto options = spirv_cross_options(args, asked_language(args).value_or(khronos::Language::glsl), io);
+  if (!options) return Exit::failed;
+  options->entry_point = args.value(kEntry.name);
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
-  std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::decompile);
-  bool first = true;
+  Output output{io, std::nullopt};
+  if (args.has(kJson.name)) print::begin_files(output.json.emplace(io.out), print::Schema::decompile);
   Exit exit = Exit::ok;
   const std::vector<std::string> names = io.inputs(args, exit);
+  output.has_several = names.size() > 1;
   const Exit done = for_each_input(names, io, [&](const Input& input) {
     const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
-    const std::string_view with = args.value(kWith.name);
-    const bool has_modules = opened->family == shader::Family::spirv || opened->family == shader::Family::vbc;
-    if (options.language == khronos::Language::hlsl && (with == "ir" || (with.empty() && !has_modules)))
-      return write_source(args, input, *opened, json, io);
-    const auto modules = shader::modules_of(*opened);
-    if (!modules) return io.refuse_file(input.name, modules.error());
+    const khronos::Language language = language_of(args, *opened);
+    options->language = language;
+    const bool by_ir =
+        language == khronos::Language::hlsl && args.value(kWith.name) != "spirv-cross" && given_of(kOfSpirvCross, args) == nullptr;
+    if (!has_modules(*opened) && by_ir && !args.has(kStage.name)) {
+      const auto text = write_source(args, input.name, *opened, io);
+      if (!text) return Exit::invalid;
+      output.add(input.name, "", language, *text, false);
+      return Exit::ok;
+    }
+    // the modules of the file, or the one that it is translated to
+    std::vector<shader::ModuleBytes> modules;
+    std::vector<std::byte> translated;
+    if (has_modules(*opened)) {
+      auto found = shader::modules_of(*opened);
+      if (!found) return io.refuse_file(input.name, found.error());
+      modules = *std::move(found);
+    } else {
+      unshade::write::TranslateOptions translating;
+      translating.entry = args.value(kEntry.name);
+      auto made = unshade::write::to_spirv(*opened, translating);
+      if (!made) return io.refuse_file(input.name, made.error());
+      translated = std::move(made->bytes);
+      modules.push_back({"", View(translated)});
+      options->entry_point = {};
+    }
     Exit worst = Exit::ok;
     unsigned shown = 0;
-    for (const shader::ModuleBytes& module : *modules) {
+    for (const shader::ModuleBytes& module : modules) {
       if (args.has(kStage.name) && module.stage != args.value(kStage.name)) continue;
       ++shown;
-      const auto text = translate(input.name, module.bytes, options, *limits, io);
+      std::optional<std::string> text;
+      if (by_ir) {
+        const auto own = shader::open(module.bytes);
+        if (!own) return io.refuse_file(input.name, own.error());
+        text = write_source(args, input.name, *own, io);
+      } else {
+        text = translate(input.name, module.bytes, *options, *limits, io);
+      }
       if (!text) {
         worst = Exit::invalid;
         continue;
       }
-      if (json) {
-        present::write_translated(input.name, module.stage, khronos::id(options.language), *text, *json);
-        continue;
-      }
-      if (modules->size() > 1 || names.size() > 1) {
-        io.out.text << (first ? "" : "\n") << "// ";
-        print_safely(io.out.text, input.name);
-        if (!module.stage.empty()) io.out.text << ", " << module.stage;
-        io.out.text << '\n';
-        first = false;
-      }
-      if (io.to_terminal()) {
-        print_safely(io.out.text, *text, true);
-      } else {
-        io.out.text << *text;
-      }
+      output.add(input.name, module.stage, language, *text, modules.size() > 1);
     }
     if (shown == 0)
       return io.refuse_file(input.name,
                             Error{ErrorCode::missing, 0, "stages", "no module for the stage " + std::string(args.value(kStage.name))});
     return worst;
   });
-  if (json) print::end_files(*json, io);
+  if (output.json) print::end_files(*output.json, io);
   return worse(exit, done);
 }
 
 constexpr Example kExamples[] = {
+    {"unshade decompile shader.dxbc -o shader.hlsl", "HLSL of a shader of Direct3D or of the PICA200"},
+    {"unshade decompile -d hlsl build/shaders", "decompile all shaders of a folder, each to its own file"},
+    {"unshade decompile --exact --lines shader.dxil", "each operation as it is, with the numbers of the listing's instructions"},
     {"unshade decompile shader.spv", "GLSL for Vulkan"},
-    {"unshade decompile --to hlsl --language-version 60 shader.spv", "HLSL for shader model 6.0"},
-    {"unshade decompile --to hlsl -d hlsl build/shaders", "translate all SPIR-V of a folder, each to its own file"},
+    {"unshade decompile --to hlsl --language-version 60 shader.spv", "HLSL for shader model 6.0, by SPIRV-Cross"},
     {"unshade decompile --to msl --stage fragment textured.vbc", "one stage of a VBC, for Metal"},
 };
 
@@ -250,13 +349,14 @@ void main()
 
 const VerbBody kBody{
     .description =
-        "Translates SPIR-V, or each stage of a VBC, to GLSL, HLSL or MSL with SPIRV-Cross. Of a module that SPIRV-Tools finds not valid, a "
-        "warning says why. For a file "
-        "with several modules, each text follows a comment with its stage.",
+        "Writes source of a shader: HLSL of DXBC, DXIL, SHBIN and SPIR-V, from what its operations mean (docs/howto/decompile.md); GLSL, "
+        "HLSL or MSL of SPIR-V, or of each stage of a VBC, with SPIRV-Cross, which also takes other shaders as `translate` makes SPIR-V of "
+        "them. Of a module that SPIRV-Tools finds not valid, a warning says why. For a file with several modules, each text follows a "
+        "comment with its stage.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 success, 1 a file is not a shader, has no SPIR-V or cannot be translated, 2 usage or I/O error",
+    .exits = "0 success, 1 a file is not a shader, or cannot be written in the language, 2 usage or I/O error",
     .session = {kInputs, kSession},
     .run = run_decompile,
 };
