@@ -82,7 +82,7 @@ const Option* given_of(std::span<const Option* const> options, const Args& args)
 std::optional<khronos::Language> asked_language(const Args& args) {
   if (args.has(kTo.name)) return khronos::find_language(args.value(kTo.name));
   if (args.has(kWith.name) ? args.value(kWith.name) == "ir" : given_of(kOfIr, args) != nullptr) return khronos::Language::hlsl;
-  if (given_of(kOfSpirvCross, args) != nullptr) return args.has(kCompat.name) ? khronos::Language::hlsl : khronos::Language::glsl;
+  if (given_of(kOfSpirvCross, args) != nullptr) return khronos::Language::glsl;
   return std::nullopt;
 }
 
