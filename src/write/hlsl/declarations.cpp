@@ -197,7 +197,7 @@ void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
   const ir::Resource& of = writer_.module.resources[resource];
   std::string type;
   switch (of.kind) {
-    case ResourceKind::sampler: type = of.comparison ? "SamplerComparisonState" : "SamplerState"; break;
+    case ResourceKind::sampler: type = of.comparison || comparing_.contains(resource) ? "SamplerComparisonState" : "SamplerState"; break;
     case ResourceKind::texture:
     case ResourceKind::uav_typed:
     case ResourceKind::tbuffer: type = texture_type(resource); break;
@@ -290,6 +290,8 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   bool any = false;
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     if (module.resources[at].kind == ResourceKind::cbuffer || module.resources[at].heap) continue;
+    // textures of SPIR-V may have samplers that nothing uses
+    if (module.resources[at].kind == ResourceKind::sampler && module.resources[at].in_set && !writer_.is_resource_used(at)) continue;
     declare_resource(out, at);
     any = true;
   }

@@ -46,6 +46,7 @@ class Hlsl final : public source::Target {
 
   Expression matrix_product(const std::string& matrix, MatrixSize size, MatrixSize used, const Expression& vector,
                             bool is_vector_first) override;
+  std::optional<Expression> dot_with_zero(const Expression& a, const Expression& b) override;
   Expression input(const source::ElementUse& use) override;
   std::string output(const source::ElementUse& use, ValueType& type) override;
   Expression output_value(const source::ElementUse& use) override;
@@ -79,6 +80,7 @@ class Hlsl final : public source::Target {
  private:
   // --- interface.cpp, entry.cpp ---
   void make_fields(ir::SignatureKind kind);
+  void note(const ir::Function& function, ir::Id id);
   bool is_accessed(ir::SignatureKind kind, std::uint32_t element) const;
   std::string semantic_of(ir::SignatureKind kind, const ir::Element& element) const;
   const Field& field(ir::SignatureKind kind, std::uint32_t element) const;
@@ -116,6 +118,7 @@ class Hlsl final : public source::Target {
   bool has_constants_ = false;                     ///< a hull shader's function for them
   std::set<ir::Builtin> builtins_;                 ///< of the current function
   std::set<std::uint32_t> with_atomics_;           ///< typed resources: their texels are scalars
+  std::set<std::uint32_t> comparing_;              ///< samplers
   std::map<std::string, std::string> structures_;  ///< by body, the name
   std::map<std::pair<const source::ByteLayout*, std::uint32_t>, std::string> part_names_;
 };

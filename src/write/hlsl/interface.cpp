@@ -140,9 +140,15 @@ Hlsl::Hlsl(source::ModuleWriter& writer) : writer_(writer) {
   has_constants_ = ir::has_patch_constant_function(writer_.module);
   for (const ir::Function& function : writer_.module.functions)
     for (const ir::BlockId block : function.order)
-      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id])
-        if (const ir::Inst& inst = function.insts[id]; inst.op == ir::Op::texel_atomic || inst.op == ir::Op::buffer_atomic)
-          with_atomics_.insert(function.insts[function.operands_of(id)[0]].extra);
+      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) note(function, id);
+}
+
+void Hlsl::note(const ir::Function& function, ir::Id id) {
+  const ir::Inst& inst = function.insts[id];
+  const auto resource = [&](std::size_t operand) { return function.insts[function.operands_of(id)[operand]].extra; };
+  if (inst.op == ir::Op::texel_atomic || inst.op == ir::Op::buffer_atomic) with_atomics_.insert(resource(0));
+  const bool samples = inst.op == ir::Op::sample || inst.op == ir::Op::sample_implicit || inst.op == ir::Op::gather;
+  if (samples && ir::TextureExtra(inst.extra).has_reference) comparing_.insert(resource(1));
 }
 
 const Field& Hlsl::field(SignatureKind kind, std::uint32_t element) const { return fields_.at(kind)[element]; }

@@ -243,6 +243,15 @@ std::string product_with_zero(const std::string& type) {
 
 }  // namespace
 
+std::optional<Expression> Hlsl::dot_with_zero(const Expression& a, const Expression& b) {
+  const std::string type = type_name(a.type), product = writer_.helper("multiplyWithZero", product_with_zero(type), true);
+  std::string sum = "products.x";
+  for (unsigned k = 1; k < a.type.width; ++k) sum = std::string("products.") + "xyzw"[k] + " + " + (k == 1 ? sum : '(' + sum + ')');
+  const std::string text =
+      "float @(" + type + " a, " + type + " b) {\n  " + type + " products = " + product + "(a, b);\n  return " + sum + ";\n}\n";
+  return Expression{writer_.helper("dotWithZero", text, true) + '(' + a.text + ", " + b.text + ')', Level::postfix, {Base::float_, 1}};
+}
+
 std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) {
   const auto call = [&](std::string_view name) {
     Expression made;
@@ -279,10 +288,10 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
       }
     case Op::fmul_zero:
       if (inst.type != ir::Type::f32) return std::nullopt;
-      return call(writer_.helper("multiplyWithZero", product_with_zero(type_name(result))));
+      return call(writer_.helper("multiplyWithZero", product_with_zero(type_name(result)), true));
     case Op::fmad_zero: {
       if (inst.type != ir::Type::f32) return std::nullopt;
-      const std::string name = writer_.helper("multiplyWithZero", product_with_zero(type_name(result)));
+      const std::string name = writer_.helper("multiplyWithZero", product_with_zero(type_name(result)), true);
       return Expression{name + '(' + operands[0].text + ", " + operands[1].text + ") + " + operands[2].in(Level::product), Level::sum,
                         result};
     }

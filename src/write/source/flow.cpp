@@ -249,7 +249,11 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
         if (by == -1) step = to + "--";
         if (by < -1) step = to + " -= " + std::to_string(-static_cast<std::int64_t>(by));
       }
-      if (step.empty()) step = to + word + value.text;
+      if (step.empty() && word == " += " && value.is_literal && value.type.width == 1 && value.text.starts_with('-')) {
+        step = to + " -= " + value.text.substr(1);
+      } else if (step.empty()) {
+        step = to + word + value.text;
+      }
     }
   }
   if (step.empty()) {

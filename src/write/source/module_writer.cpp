@@ -50,11 +50,17 @@ const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) co
   return found == reflection->resources.end() ? nullptr : &*found;
 }
 
-std::string ModuleWriter::helper(std::string_view name, std::string_view text) {
+std::string ModuleWriter::helper(std::string_view name, std::string_view text, bool overloads) {
   std::string key(text);
   const auto found = helper_names_.find(key);
   if (found != helper_names_.end()) return found->second;
-  std::string own = names.claim(name, helpers_.size());
+  std::string own;
+  if (const auto other = overloaded_.find(name); overloads && other != overloaded_.end()) {
+    own = other->second;
+  } else {
+    own = names.claim(name, helpers_.size());
+    if (overloads) overloaded_.emplace(name, own);
+  }
   std::string made;
   for (const char c : text) c == '@' ? made += own : made += c;
   helpers_.push_back(std::move(made));

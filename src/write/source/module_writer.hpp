@@ -62,8 +62,9 @@ class ModuleWriter {
     if (!error_) error_ = Error{ErrorCode::unsupported, 0, "", std::string(what)};
   }
   bool failed() const { return error_.has_value(); }
-  /// Declares a function that a text calls, once. `@` in its text stands for its name, which is returned.
-  std::string helper(std::string_view name, std::string_view text);
+  /// Declares a function that a text calls, once. `@` in its text stands for its name, which is returned. `overloads`: it has the name of
+  /// others with other types.
+  std::string helper(std::string_view name, std::string_view text, bool overloads = false);
   /// What helper() was given.
   const std::vector<std::string>& helpers() const { return helpers_; }
   static Base base_of(ir::Type type, ir::Declared declared);
@@ -87,7 +88,8 @@ class ModuleWriter {
   std::set<std::uint32_t> used_;
   bool has_fixed_ = false, has_free_ = false;  ///< sums and products: precise, and others
   std::vector<std::string> helpers_;
-  std::map<std::string, std::string, std::less<>> helper_names_;
+  std::map<std::string, std::string, std::less<>> helper_names_;  ///< by text
+  std::map<std::string, std::string, std::less<>> overloaded_;    ///< by the name that was wanted
 };
 
 std::unique_ptr<Target> make_hlsl(ModuleWriter& writer);

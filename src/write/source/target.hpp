@@ -82,6 +82,9 @@ class Target {
   virtual Expression matrix_product(const std::string& matrix, MatrixSize size, MatrixSize used, const Expression& vector,
                                     bool is_vector_first) = 0;
 
+  /// A dot product whose products with 0 are 0; nothing: each product is written.
+  virtual std::optional<Expression> dot_with_zero(const Expression& /*a*/, const Expression& /*b*/) { return std::nullopt; }
+
   // --- inputs and outputs ---
   virtual Expression input(const ElementUse& use) = 0;
   /// A place that can be assigned. `type`: of what is assigned.
