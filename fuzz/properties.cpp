@@ -562,6 +562,7 @@ std::span<const Property> properties() {
       {"equivalence", equivalence, 65536},
       {"session", session, 65536},
       {"translation", translation, 65536},
+      {"source", source, 65536},
 #ifdef UNSHADE_HAS_COMMANDS
       {"case_text", case_text, 1024},
       // a byte of a block is up to 1040 bytes of a picture

@@ -134,6 +134,9 @@ std::string equivalence(View file);
 std::string session(View file);
 /// A shader is translated to a module in proportion to it that is read and lowered, and is valid if the shader is; or it is refused.
 std::string translation(View file);
+/// A shader is written as source in proportion to it, in each setting, the same text each time, with a line of the listing for each of its
+/// own; or it is refused.
+std::string source(View file);
 /// Any text as a case, in each syntax: small modules run on it, or it is refused with a place. Where the command is built.
 std::string case_text(View file);
 

@@ -1,4 +1,4 @@
-// What has to hold of the translation of any shader to SPIR-V.
+// What has to hold of the translation of any shader to SPIR-V, and to source.
 #include <algorithm>
 #include <string>
 #include <variant>
@@ -8,6 +8,7 @@
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
+#include <unshade/write/source.hpp>
 #include <unshade/write/translate.hpp>
 #ifdef UNSHADE_HAS_KHRONOS
 #include <unshade/khronos/validate.hpp>
@@ -59,6 +60,28 @@ std::string translation(View file) {
   if (!is_valid(file, *opened)) return {};
   const std::string fault = invalid(module);
   return fault.empty() ? fault : "the translation is not valid: " + fault;
+}
+
+std::string source(View file) {
+  const auto opened = shader::open(file);
+  if (!opened) return {};
+  for (const write::Setting setting : {write::Setting::exact, write::Setting::readable, write::Setting::native}) {
+    write::SourceOptions options;
+    options.setting = setting;
+    const auto made = write::to_source(*opened, options);
+    if (!made) {
+      if (made.error().message.empty()) return "an error without a message";
+      if (made.error().offset > file.size()) return "an error beyond the file: " + to_string(made.error());
+      continue;
+    }
+    if (made->text.size() > kTextPerByte * file.size() + kTextBase)
+      return "a text of " + std::to_string(made->text.size()) + " bytes from " + std::to_string(file.size());
+    if (static_cast<std::size_t>(std::ranges::count(made->text, '\n')) != made->instructions.size())
+      return "lines that belong to no instruction";
+    const auto again = write::to_source(*opened, options);
+    if (!again || again->text != made->text) return "another text of the same shader";
+  }
+  return {};
 }
 
 }  // namespace unshade::fuzz

@@ -26,13 +26,17 @@ import corpus
 LACKING = [(re.compile(pattern, re.MULTILINE | re.IGNORECASE), name) for pattern, name in (
     (r"\basuint\(value, low, high\)", "the words of doubles"),
     (r"^(globallycoherent )?(RW)?StructuredBuffer<.*>\s+\w+\[", "arrays of structured buffers"),
+    (r"DescriptorHeap\[", "descriptor heaps"),
     (r"RasterizerOrdered", "rasterizer ordered views"),
     (r"SV_StencilRef", "SV_StencilRef"),
     (r"GetRenderTargetSample", "samples of the render target"),
     (r"SetMeshOutputCounts|DispatchMesh", "mesh shaders"),
     (r"WaveMatch|WaveMultiPrefix", "operations on parts of waves"),
     (r'partitioning\("pow2"\)', "tessellation by powers of two"),
-    (r"SV_(Clip|Cull)Distance[2-9]|domain\((.|\n)*SV_(Clip|Cull)Distance", "some clip distances"),
+    (r"SV_(Clip|Cull)Distance[2-9]|SV_(Clip|Cull)Distance(.|\n)*^\[domain", "some clip distances"),
+    (r"\.SampleCmpLevel\(", "comparing at a level"),
+    (r"IsHelperLane\(", "IsHelperLane"),
+    (r"\]\.Interlocked", "atomic operations on arrays of buffers of bytes"),
 )]
 STAGES = {"vertex": "vert", "pixel": "frag", "compute": "comp", "geometry": "geom", "hull": "tesc", "domain": "tese", "mesh": "mesh",
           "amplification": "task"}

@@ -193,7 +193,8 @@ void Hlsl::declare_constants(Text& out, std::uint32_t resource) {
   out << "};\n\n";
 }
 
-void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
+// `out` gets the structures that it needs.
+std::string Hlsl::resource_type(Text& out, std::uint32_t resource) {
   const ir::Resource& of = writer_.module.resources[resource];
   std::string type;
   switch (of.kind) {
@@ -214,8 +215,14 @@ void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
     }
     case ResourceKind::byte_address: type = "ByteAddressBuffer"; break;
     case ResourceKind::uav_byte_address: type = of.ordered ? "RasterizerOrderedByteAddressBuffer" : "RWByteAddressBuffer"; break;
-    default: writer_.unsupported("a resource of the kind " + std::string(id(of.kind))); return;
+    default: writer_.unsupported("a resource of the kind " + std::string(id(of.kind)));
   }
+  return type;
+}
+
+void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
+  const ir::Resource& of = writer_.module.resources[resource];
+  const std::string type = resource_type(out, resource);
   if (of.in_set) ((out << "[[vk::binding(").dec(of.first_register) << ", ").dec(of.space) << ")]] ";
   if (of.coherent && is_uav(of.kind)) out << "globallycoherent ";
   out << type << ' ' << writer_.resource_name(resource);

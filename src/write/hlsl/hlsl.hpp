@@ -61,6 +61,7 @@ class Hlsl final : public source::Target {
   std::string barrier(std::uint32_t bits) override;
   std::string return_value() override;
 
+  std::string heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) override;
   Expression texture(const source::TextureCall& call) override;
   unsigned texel_width(std::uint32_t resource) const override;
   std::string texel_store(const source::TextureCall& call) override;
@@ -101,6 +102,7 @@ class Hlsl final : public source::Target {
   std::string texture_type(std::uint32_t resource) const;
   std::string number_type(const ir::Resource& resource) const;
   Base texel_base(const ir::Resource& resource) const;
+  std::string resource_type(Text& out, std::uint32_t resource);
   void declare_resource(Text& out, std::uint32_t resource);
   void declare_constants(Text& out, std::uint32_t resource);
   void declare_structures(Text& out, source::ByteLayout& layout, std::uint32_t part, bool is_root);

@@ -35,6 +35,18 @@ std::string Hlsl::place_with(const Expression& place, std::string_view more) con
   return type_name(type) + '(' + inner + ", " + std::string(more) + ')';
 }
 
+// What is found in a heap has a type where it is given to something of that type: a result of a function.
+std::string Hlsl::heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) {
+  const ir::Resource& of = writer_.module.resources[resource];
+  const bool is_sampler = of.kind == ResourceKind::sampler;
+  const std::string_view name = is_sampler ? "samplerAt" : of.dimension == ResourceDimension::buffer ? "bufferAt" : "textureAt";
+  Text structures;
+  std::string text = resource_type(structures, resource) + " @(uint index) {\n  return ";
+  text += is_sampler ? "SamplerDescriptorHeap[" : "ResourceDescriptorHeap[";
+  text += is_non_uniform ? "NonUniformResourceIndex(index)];\n}\n" : "index];\n}\n";
+  return writer_.helper(name, text) + '(' + index + ')';
+}
+
 Expression Hlsl::texture(const TextureCall& call) {
   Expression made;
   if (call.op == Op::query_size || call.op == Op::query_levels || call.op == Op::query_samples || call.op == Op::sample_position)

@@ -121,7 +121,7 @@ std::string FunctionWriter::purpose_of(Id id) const {
 std::string FunctionWriter::role_of(Id id, unsigned depth) const {
   const ir::Inst& inst = f_.insts[id];
   const auto resource = [&](Id handle) {
-    return f_.insts[handle].op == Op::handle ? writer_.resource_name(f_.insts[handle].extra) : std::string();
+    return f_.insts[handle].op == Op::handle ? writer_.resource_name(f_.insts[handle].extra) : std::string("heap");
   };
   switch (inst.op) {
     case Op::sample:

@@ -407,14 +407,15 @@ Expression FunctionWriter::compute(Ids ids) {
       const ir::VectorDot& found = plan_.vectors().dots[number];
       const std::size_t count = found.count;
       const auto is_inside = [&](Id id) { return plan_.writings().of[id] == Writing::inside; };
-      const bool is_zero = f_.insts[found.steps[0]].op == Op::fmul_zero && f_.insts[found.steps[0]].type == Type::f32;
-      if (is_zero && found.steps[count - 1] == ids[0] && std::ranges::all_of(std::span(found.steps).first(count - 1), is_inside)) {
-        const Ids a = std::span(found.a).first(count), b = std::span(found.b).first(count);
-        if (auto made = target_.dot_with_zero(full(a, Base::float_), full(b, Base::float_))) return *std::move(made);
+      const Ids a = std::span(found.a).first(count), b = std::span(found.b).first(count);
+      const bool is_whole = found.steps[count - 1] == ids[0] && std::ranges::all_of(std::span(found.steps).first(count - 1), is_inside);
+      // scalars that are no vector are easier to read as a sum
+      if (is_whole && (are_coherent(a, 0) || are_coherent(b, 0))) {
+        const Op first = f_.insts[found.steps[0]].op;
+        if (first == Op::fmul_zero && f_.insts[found.steps[0]].type == Type::f32)
+          if (auto made = target_.dot_with_zero(full(a, Base::float_), full(b, Base::float_))) return *std::move(made);
+        if (first == Op::fmul && !writer_.module.modes.fused_mad) return dot(found);
       }
-      const bool is_plain = f_.insts[found.steps[0]].op == Op::fmul && !writer_.module.modes.fused_mad;
-      if (is_plain && found.steps[count - 1] == ids[0] && std::ranges::all_of(std::span(found.steps).first(count - 1), is_inside))
-        return dot(found);
     }
   }
   if (ids.size() > 1 && plan_.vectors().dot[ids[0]] != kNone) {

@@ -257,6 +257,7 @@ Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting) {
     copy_addresses(function);
   }
   ir::passes::remove_dead(module);
+  type_heap_resources(module);
   ir::canonicalize(module);
   for (ir::Function& function : module.functions) ir::bring_together(function, ir::vectors_of(function));
   return ir::verified(std::move(module));

@@ -11,5 +11,7 @@ namespace unshade::write::source {
 /// Runs the passes that tear nothing apart, says choices and negations as such, copies the sums that addresses are to each access, and
 /// brings vectors together. Errors: those of ir::verified().
 Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting);
+/// Gives each handle of a descriptor heap a resource with the type that its uses have; those that have none, or several, keep theirs.
+void type_heap_resources(ir::Module& module);
 
 }  // namespace unshade::write::source

@@ -26,6 +26,14 @@ struct OperandReader {
 
 ResourceUse FunctionWriter::resource(Id handle) {
   const ir::Inst& inst = f_.insts[handle];
+  if (inst.op == Op::handle_from_heap) {
+    const ir::Resource& of = writer_.module.resources[inst.extra];
+    const Address address = address_of(f_, f_.operands_of(handle)[0]);
+    const std::string index = index_text({address.bytes, address.terms});
+    const bool has_type = of.kind == dxcontainer::ResourceKind::sampler || of.dimension != dxcontainer::ResourceDimension::unknown;
+    std::string text = has_type ? target_.heap_resource(inst.extra, index, ir::has(inst.flags, ir::Flags::non_uniform)) : "";
+    if (!text.empty()) return {inst.extra, std::move(text)};
+  }
   if (inst.op != Op::handle) {
     writer_.unsupported(inst.op == Op::handle_from_heap ? "resources of a descriptor heap"
                                                         : "a resource that is chosen when the shader runs");

@@ -15,6 +15,7 @@ Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& 
   shader::LowerOptions lowering;
   lowering.entry = options.entry;
   lowering.f24 = ir::F24::as_f32;
+  lowering.constants_in_code = true;
   auto lowered = shader::lower(shader, lowering);
   if (!lowered) return std::move(lowered).error();
   auto prepared = source::prepared(**lowered, options.setting);

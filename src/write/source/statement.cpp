@@ -335,7 +335,7 @@ void StatementPrinter::print(const Statement& one, bool after_else) {
     }
   };
   switch (one.kind) {
-    case StatementKind::text: return line(one.text + ';', one.instruction);
+    case StatementKind::text: return line(one.text.ends_with('}') ? one.text : one.text + ';', one.instruction);
     case StatementKind::declare: return line(one.declared_as + ' ' + one.text + ';', one.instruction);
     case StatementKind::assign:
       if (one.declared_as.empty() && !one.step.empty()) return line(one.step + ';', one.instruction);

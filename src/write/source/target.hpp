@@ -103,6 +103,8 @@ class Target {
   virtual std::string return_value() = 0;
 
   // --- resources ---
+  /// A resource of a descriptor heap; empty: the language has none.
+  virtual std::string heap_resource(std::uint32_t /*resource*/, const std::string& /*index*/, bool /*is_non_uniform*/) { return {}; }
   virtual Expression texture(const TextureCall& call) = 0;
   /// Components of what is stored in a texel.
   virtual unsigned texel_width(std::uint32_t resource) const = 0;

@@ -400,6 +400,29 @@ function @main {
   EXPECT_TRUE(has(text, {"output.target = input.isFrontFace ? 1.0 : 2.0;"}));
 }
 
+// A sum of products of scalars that are no vectors stays one.
+TEST(Source, HasSumsOfProductsOfScalars) {
+  const std::string text = body_of(R"(stage vertex
+input "A" type f32 register 0 columns 1
+input "B" type f32 register 1 columns 1
+input "C" type f32 register 2 columns 1
+input "D" type f32 register 3 columns 1
+output "E" type f32 register 0 columns 1
+function @main {
+^0:
+  %a = input f32 in0.x
+  %b = input f32 in1.x
+  %c = input f32 in2.x
+  %d = input f32 in3.x
+  %x = fmul f32 %a %b
+  %y = fmad f32 %c %d %x
+  output f32 out0.x %y
+  return
+}
+)");
+  EXPECT_TRUE(has(text, {"output.e = input.c * input.d + input.a * input.b;"}));
+}
+
 TEST(Source, RefusesByTheNameOfTheFeature) {
   EXPECT_TRUE(has(source_of(R"(stage vertex
 output "B" type i32 register 0 columns 1

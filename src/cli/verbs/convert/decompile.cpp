@@ -132,6 +132,11 @@ std::string with_numbers(const unshade::write::SourceText& source) {
   for (std::size_t at = 0; at < source.text.size(); ++line) {
     const std::size_t end = std::min(source.text.find('\n', at), source.text.size() - 1);
     const std::uint32_t number = line < source.instructions.size() ? source.instructions[line] : shader::kNone;
+    if (end == at) {
+      out << '\n';
+      at = end + 1;
+      continue;
+    }
     if (number == shader::kNone) {
       out.repeat(' ', kWidth);
     } else {
