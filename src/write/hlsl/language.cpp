@@ -363,7 +363,8 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
     case Op::wave_reduce:
     case Op::wave_scan: {
       const ir::ReductionExtra extra(inst.extra);
-      if (extra.cluster_log2 != 0xff || extra.inclusive) return std::nullopt;
+      const bool with_own = inst.op == Op::wave_scan && extra.inclusive;
+      if (extra.cluster_log2 != 0xff || (with_own && extra.op != ir::Reduction::iadd)) return std::nullopt;
       bool is_signed = false;
       const std::string_view word = word_of(extra.op, is_signed);
       Expression made;
@@ -373,6 +374,10 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
         value = "int" + (made.type.width > 1 ? std::to_string(made.type.width) : std::string()) + '(' + value + ')',
         made.type.base = Base::int_;
       made.text = (inst.op == Op::wave_scan ? "WavePrefix" : "WaveActive") + std::string(word) + '(' + value + ')';
+      if (with_own) {
+        made.text += " + " + operands[0].in(Level::product);
+        made.level = Level::sum;
+      }
       return made;
     }
     default: return std::nullopt;

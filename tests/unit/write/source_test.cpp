@@ -423,6 +423,24 @@ function @main {
   EXPECT_TRUE(has(text, {"output.e = input.c * input.d + input.a * input.b;"}));
 }
 
+// HLSL has prefixes without the lane's own value.
+TEST(Source, AddsTheOwnValueToInclusivePrefixes) {
+  const std::string text = body_of(R"(stage vertex
+input "A" type i32 register 0 columns 1
+output "B" type i32 register 0 columns 2
+function @main {
+^0:
+  %a = input i32 in0.x
+  %b = wave_scan i32 iadd inclusive %a
+  %c = wave_reduce i32 umax %a
+  output i32 out0.x %b
+  output i32 out0.y %c
+  return
+}
+)");
+  EXPECT_TRUE(has(text, {"WavePrefixSum(input.a) + input.a", "WaveActiveMax(input.a)"}));
+}
+
 TEST(Source, RefusesByTheNameOfTheFeature) {
   EXPECT_TRUE(has(source_of(R"(stage vertex
 output "B" type i32 register 0 columns 1
