@@ -30,6 +30,18 @@ Base ModuleWriter::base_of(ir::Type type, ir::Declared declared) {
   }
 }
 
+namespace {
+
+// Of a variable of a module of LLVM, which has the name that C++ of Microsoft gives it: `?name@scope@@type`.
+std::string_view plain_name(std::string_view name) {
+  if (name.starts_with('\1')) name.remove_prefix(1);
+  if (!name.starts_with('?')) return name;
+  name.remove_prefix(1);
+  return name.substr(0, name.find('@'));
+}
+
+}  // namespace
+
 ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* reflects, const SourceOptions& with)
     : module(*in.module),
       structured(in),
@@ -370,7 +382,7 @@ void ModuleWriter::lay_out_variables() {
     made.name = names.claim(of.name.empty() ? (of.space == ir::Space::group      ? "shared"
                                                : of.space == ir::Space::constant ? "table"
                                                                                  : "local")
-                                            : of.name,
+                                            : plain_name(of.name),
                             at);
     if (of.space == ir::Space::payload) made.name = "payload.words";
     // accesses that are in no element

@@ -438,7 +438,27 @@ function @main {
   return
 }
 )");
-  EXPECT_TRUE(has(text, {"WavePrefixSum(input.a) + input.a", "WaveActiveMax(input.a)"}));
+  EXPECT_TRUE(has(text, {"WaveActiveMax(input.a)", "WavePrefixSum(input.a) + input.a"}));
+}
+
+// Variables of DXIL have names of C++.
+TEST(Source, HasPlainNamesOfVariables) {
+  const std::string text = source_of(R"(stage compute
+info group_size 8 1 1
+variable @0 "\x01?totals@@3PAIA" group bytes 32 element i32
+resource @to uav_byte_address dimension buffer register 0
+function @main {
+^0:
+  %t = handle @to 0
+  %i = builtin i32 local_index
+  %a = ishl i32 %i 2
+  store i32 @0 %a %i
+  %b = load i32 @0 4
+  buffer_store i32 raw %t 0 %b
+  return
+}
+)");
+  EXPECT_TRUE(has(text, {"groupshared uint totals[8];", "totals[groupIndex] = groupIndex;"}));
 }
 
 TEST(Source, RefusesByTheNameOfTheFeature) {
