@@ -226,9 +226,8 @@ void Plan::name_rows() {
       continue;
     bool names = named != 0 && inside != 0;
     if (named == 0 && inside == members.size()) names = !are_taken_together(members) && inst.op != Op::fneg && inst.op != Op::fabs;
-    if (!names) continue;
     for (const Id id : members)
-      if (writings_.of[id] == Writing::inside) writings_.of[id] = Writing::named;
+      if (names && writings_.of[id] == Writing::inside) writings_.of[id] = Writing::named;
   }
 }
 
@@ -336,7 +335,8 @@ void Plan::name_heavy() {
 void Plan::name_results() {
   const auto is_arithmetic = [&](Id id) {
     const ir::Inst& inst = f_.insts[id];
-    if (!ir::is_float(inst.type) || inst.results != 1 || takes_lists(inst.op) || inst.operand_count == 0) return false;
+    const bool is_wide = inst.type == ir::Type::f32 || inst.type == ir::Type::f64;  // halves are parts of f32tof16()
+    if (!is_wide || inst.results != 1 || takes_lists(inst.op) || inst.operand_count == 0) return false;
     return inst.op != Op::bitcast && inst.op != Op::get && inst.op != Op::load && inst.op != Op::cbuffer_load && inst.op != Op::buffer_load;
   };
   for (const BlockId block : f_.order) {

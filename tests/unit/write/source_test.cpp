@@ -273,6 +273,26 @@ function @main {
   EXPECT_TRUE(has(body_of(kText, {.setting = Setting::exact}), {"precise float ", "/ 3.0;", "to.Store(0, asuint("}));
 }
 
+// A half in a word is one function in each setting.
+TEST(Source, HasHalvesInWords) {
+  constexpr std::string_view kText = R"(stage vertex
+input "A" type f32 register 0 columns 1
+output "B" type i32 register 0 columns 1
+function @main {
+^0:
+  %a = input f32 in0.x
+  %b = fmul f32 %a 3.0
+  %c = f_to_f f16 toward_zero %b
+  %d = bitcast i16 %c
+  %e = zext i32 %d
+  output i32 out0.x %e
+  return
+}
+)";
+  EXPECT_TRUE(has(body_of(kText), {"f32tof16(input.a * 3.0)"}));
+  EXPECT_TRUE(has(body_of(kText, {.setting = Setting::exact}), {"precise float ", "f32tof16("}));
+}
+
 TEST(Source, HasMeshShaders) {
   const std::string text = source_of(R"(stage mesh
 info group_size 4 1 1 max_vertices 3 max_primitives 1 mesh_topology triangle
