@@ -34,7 +34,7 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   if (!lowered) return std::move(lowered).error();
   const Stage stage = (*lowered)->stage;
   const ir::Modes modes = (*lowered)->modes;
-  SourceText listing;
+  DebugSource listing;
   if (needs_listing) {
     auto listed = listing_of(shader, **lowered, options.file_name);
     if (!listed) return std::move(listed).error();
@@ -53,8 +53,8 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   return translation;
 }
 
-Result<SourceText> listing_of(const shader::Shader& shader, const ir::Module& module, std::string_view file_name) {
-  SourceText made;
+Result<DebugSource> listing_of(const shader::Shader& shader, const ir::Module& module, std::string_view file_name) {
+  DebugSource made;
   made.file = std::string(file_name.empty() ? "listing" : file_name) + std::string(shader::traits_of(shader.family).listing_suffix);
   Text text;
   const auto flow = shader::control_flow(shader, text);

@@ -47,7 +47,7 @@ enum class DebugInfo : std::uint8_t {
 };
 
 /// The text that instructions come from: a listing.
-struct SourceText {
+struct DebugSource {
   std::string file;  ///< its name
   std::string text;
   std::vector<std::vector<std::uint32_t>> lines;  ///< by function and ir::Source::instruction, from 1; 0: none
@@ -61,7 +61,7 @@ struct SpirvOptions {
   /// Negates the y of positions, which points down in Vulkan: of what comes before the rasterizer, if the viewport does not do it.
   bool flip_y = false;
   DebugInfo debug = DebugInfo::none;
-  const SourceText* source = nullptr;  ///< of debug information; null: there is none
+  const DebugSource* source = nullptr;  ///< of debug information; null: there is none
 };
 
 /// No binding.

@@ -41,6 +41,6 @@ Result<Binding> parse_shifts(std::string_view text, Binding model = {});
 
 /// The listing of a shader, and where the functions of a module are in it that shader::lower() made with LowerOptions::keep_copies. Errors:
 /// those of shader::stepped_lines() and shader::control_flow().
-Result<SourceText> listing_of(const shader::Shader& shader, const ir::Module& module, std::string_view file_name);
+Result<DebugSource> listing_of(const shader::Shader& shader, const ir::Module& module, std::string_view file_name);
 
 }  // namespace unshade::write

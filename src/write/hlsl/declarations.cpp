@@ -7,6 +7,7 @@
 
 #include "write/hlsl/entry.hpp"
 #include "write/hlsl/hlsl.hpp"
+#include "write/places.hpp"
 
 namespace unshade::write::hlsl {
 
@@ -19,11 +20,6 @@ using Kind = source::ByteLayout::Kind;
 namespace {
 
 constexpr std::uint32_t kRegister = 16;
-
-bool is_uav(ResourceKind kind) {
-  return kind == ResourceKind::uav_typed || kind == ResourceKind::uav_structured || kind == ResourceKind::uav_byte_address ||
-         kind == ResourceKind::uav_structured_with_counter || kind == ResourceKind::uav_append || kind == ResourceKind::uav_consume;
-}
 
 /// Where HLSL puts a part of a constant buffer after so many bytes.
 std::uint32_t packed_at(const ByteLayout::Part& part, std::uint32_t after) {

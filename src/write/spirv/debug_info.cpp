@@ -20,7 +20,7 @@ std::string_view first_piece(std::string_view text) {
 
 }  // namespace
 
-DebugText::DebugText(const SourceText& text, DebugInfo how, ModuleWriter& out) : text_(&text), out_(&out), file_(out.string(text.file)) {
+DebugText::DebugText(const DebugSource& text, DebugInfo how, ModuleWriter& out) : text_(&text), out_(&out), file_(out.string(text.file)) {
   if (how == DebugInfo::lines) {
     out.source(file_);
     return;

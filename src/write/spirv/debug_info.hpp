@@ -17,7 +17,7 @@ namespace unshade::write::spirv_writer {
 /// The text of a module.
 class DebugText {
  public:
-  DebugText(const SourceText& text, DebugInfo how, ModuleWriter& out);
+  DebugText(const DebugSource& text, DebugInfo how, ModuleWriter& out);
 
   /// What a debugger calls a function; 0 without such a debugger.
   Word function(std::size_t number, std::string_view name);
@@ -39,7 +39,7 @@ class DebugText {
   void effect(Section& body, Instruction what, std::initializer_list<Word> operands);
   bool is_for_debuggers() const { return set_ != 0; }
 
-  const SourceText* text_;
+  const DebugSource* text_;
   ModuleWriter* out_;
   Word file_ = 0;  ///< of OpLine
   Word set_ = 0, source_ = 0, unit_ = 0;

@@ -18,10 +18,10 @@
 #include <unshade/ir/structure.hpp>
 #include <unshade/write/spirv.hpp>
 
+#include "write/places.hpp"
 #include "write/spirv/block_layout.hpp"
 #include "write/spirv/debug_info.hpp"
 #include "write/spirv/module_writer.hpp"
-#include "write/spirv/places.hpp"
 
 namespace unshade::write::spirv_writer {
 

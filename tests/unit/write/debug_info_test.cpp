@@ -145,7 +145,7 @@ TEST(TranslatedForDebuggers, LongSourcesAreInPieces) {
   ir::Builder builder(module.functions[0]);
   builder.at(builder.block());
   builder.return_values();
-  SourceText source;
+  DebugSource source;
   source.file = "long";
   while (source.text.size() < 600'000) source.text += "a line that is followed by others like it\n";
   SpirvOptions options;

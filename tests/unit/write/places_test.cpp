@@ -1,5 +1,5 @@
 // Where resources are bound, by each model.
-#include "write/spirv/places.hpp"
+#include "write/places.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include <unshade/write/translate.hpp>
 
-namespace unshade::write::spirv_writer {
+namespace unshade::write {
 namespace {
 
 using dxcontainer::ResourceDimension;
@@ -154,4 +154,4 @@ TEST(BindingModel, OthersAreNotKnown) {
 }
 
 }  // namespace
-}  // namespace unshade::write::spirv_writer
+}  // namespace unshade::write

@@ -1,10 +1,10 @@
-#include "write/spirv/places.hpp"
+#include "write/places.hpp"
 
 #include <algorithm>
 
 #include <unshade/core/stage.hpp>
 
-namespace unshade::write::spirv_writer {
+namespace unshade::write {
 
 using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
@@ -134,4 +134,4 @@ std::optional<Error> Places::take(std::uint32_t resource, std::string_view name)
   return std::nullopt;
 }
 
-}  // namespace unshade::write::spirv_writer
+}  // namespace unshade::write

@@ -1,4 +1,4 @@
-// Sets and bindings of resources.
+// Sets and bindings of resources: one model for all writers.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/write/spirv.hpp>
 
-namespace unshade::write::spirv_writer {
+namespace unshade::write {
 
 /// Whether shaders write to it.
 bool is_uav(dxcontainer::ResourceKind kind);
@@ -53,4 +53,4 @@ class Places {
   std::map<Place, std::vector<std::pair<std::uint32_t, std::string>>> taken_;  ///< resources with their names
 };
 
-}  // namespace unshade::write::spirv_writer
+}  // namespace unshade::write
