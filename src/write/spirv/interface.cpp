@@ -17,46 +17,6 @@ bool is_distance(const ir::Element& element) {
 
 }  // namespace
 
-// Vertices that elements of a signature are of; 0: elements have one value.
-std::uint32_t Writer::vertices(SignatureKind kind) const {
-  const ir::StageInfo& info = module.info;
-  if (kind == SignatureKind::patch) return module.stage == Stage::mesh ? std::max(1U, info.max_primitives) : 0;
-  switch (module.stage) {
-    case Stage::geometry: return kind == SignatureKind::input ? std::max(1U, dxcontainer::vertices_of(info.input_primitive)) : 0;
-    case Stage::domain: return kind == SignatureKind::input ? std::max(1U, info.input_points) : 0;
-    case Stage::hull: return kind == SignatureKind::input ? std::max(1U, info.input_points) : std::max(1U, info.output_points);
-    case Stage::mesh: return kind == SignatureKind::output ? std::max(1U, info.max_vertices) : 0;
-    default: return 0;
-  }
-}
-
-// Locations are registers. Patch constants are behind those of the vertices of a patch, and the outputs of a stream of a geometry shader
-// behind those of the streams before: in Direct3D each begins at 0.
-void Writer::find_locations() {
-  // those of SPIR-V are locations already
-  for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch})
-    if (std::ranges::any_of(module.signatures.of(kind), [](const ir::Element& one) { return !one.variable.empty(); })) return;
-  const bool has_patch = module.stage == Stage::hull || module.stage == Stage::domain || module.stage == Stage::mesh;
-  const auto end = [](const ir::Element& one) { return one.first_register == ir::kNone ? 0 : one.first_register + one.rows; };
-  if (has_patch) {
-    for (const ir::Element& one : module.stage == Stage::domain ? module.signatures.input : module.signatures.output)
-      first_patch_location_ = std::max(first_patch_location_, end(one));
-  }
-  if (module.stage != Stage::geometry) return;
-  std::array<std::uint32_t, 4> ends{};
-  for (const ir::Element& one : module.signatures.output) ends[one.stream & 3] = std::max(ends[one.stream & 3], end(one));
-  for (std::size_t stream = 1; stream < ends.size(); ++stream)
-    first_stream_location_[stream] = first_stream_location_[stream - 1] + ends[stream - 1];
-}
-
-std::uint32_t Writer::location_of(SignatureKind kind, std::uint32_t at) const {
-  const ir::Element& element = module.signatures.of(kind)[at];
-  std::uint32_t first = 0;
-  if (kind == SignatureKind::patch) first = first_patch_location_;
-  if (kind == SignatureKind::output && module.stage == Stage::geometry) first = first_stream_location_[element.stream & 3];
-  return first + (element.first_register == ir::kNone ? at : element.first_register);
-}
-
 // As its family writes it: TEXCOORD0; v1 of the PICA200.
 std::string Writer::semantic_of(const ir::Element& element) const {
   const bool is_of_pica = reflection_ != nullptr && reflection_->family == shader::Family::pica;
@@ -90,7 +50,7 @@ ElementPlace Writer::place_system_value(SignatureKind kind, const ir::Element& e
                                    ? StorageClass::input
                                    : StorageClass::output;
   const bool is_input = storage == StorageClass::input;
-  const std::uint32_t count = vertices(kind);
+  const std::uint32_t count = vertices_of_elements(module, kind);
   ElementPlace made;
   made.type = element.type;
   made.columns = element.columns;
@@ -287,13 +247,12 @@ ElementPlace Writer::place_element(SignatureKind kind, std::uint32_t at) {
   made.is_array = element.rows > 1;
   if (made.is_array) type = out.array_type(type, element.rows);
   const bool has_corners = kind == SignatureKind::input && corners_.contains(at);
-  const std::uint32_t count = has_corners ? 3 : vertices(kind);
+  const std::uint32_t count = has_corners ? 3 : vertices_of_elements(module, kind);
   made.is_per_vertex = count != 0;
   if (made.is_per_vertex) type = out.array_type(type, count);
   made.variable = declare(type, storage, element.variable.empty() ? semantic_of(element) : element.variable);
   const Word id = made.variable.id;
-  const bool is_target = element.system_value == SystemValue::target;
-  const std::uint32_t location = is_target ? element.semantic_index : location_of(kind, at);
+  const std::uint32_t location = locations_.of(kind, at);
   for (std::uint32_t row = 0; row < element.rows; ++row) {
     std::uint32_t& columns = taken_[{storage, location + row, element.second_source}];
     if ((columns & ir::column_mask(element)) != 0) unsupported("two inputs or outputs in one place of a register");

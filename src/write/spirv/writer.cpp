@@ -19,6 +19,7 @@ Writer::Writer(const ir::Structured& in, const shader::Reflection* reflection, c
       reflection_(reflection),
       bound_(module.resources.size(), kNotBound),
       overlaps_(module.variables.size(), false),
+      locations_(module),
       places_(module, chosen.binding) {}
 
 Word Writer::type_of(Type type) {
@@ -136,23 +137,6 @@ void Writer::uses_derivatives(bool has_control) {
   has_derivatives_ = true;
 }
 
-// That a geometry shader emits. Programs of the PICA200 do not say: as many as they have operations for, or with loops what every device
-// allows.
-std::uint32_t Writer::most_vertices() const {
-  constexpr std::uint32_t kLeastLimit = 256;  // maxGeometryOutputVertices
-  if (module.info.max_vertices != 0) return module.info.max_vertices;
-  std::uint32_t emits = 0;
-  bool has_loops = false;
-  for (std::size_t at = 0; at < module.functions.size(); ++at) {
-    const ir::Function& function = module.functions[at];
-    has_loops |= std::ranges::any_of(in_.trees[at].nodes, [](const ir::Node& node) { return node.kind == ir::NodeKind::loop; });
-    for (const ir::BlockId block : function.order)
-      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id])
-        emits += function.insts[id].op == ir::Op::emit ? 1 : 0;
-  }
-  return has_loops ? kLeastLimit : std::clamp(emits, 1U, kLeastLimit);
-}
-
 void Writer::describe_entry() {
   const ir::StageInfo& info = module.info;
   const auto mode = [&](ExecutionMode which, std::initializer_list<Word> operands = {}) { out.execution_mode(entry, which, operands); };
@@ -186,7 +170,7 @@ void Writer::describe_entry() {
       model = ExecutionModel::geometry;
       out.capability(Capability::geometry);
       mode(ExecutionMode::invocations, {info.instances});
-      mode(ExecutionMode::output_vertices, {most_vertices()});
+      mode(ExecutionMode::output_vertices, {most_vertices(in_)});
       switch (info.input_primitive) {
         case dxcontainer::InputPrimitive::undefined:
         case dxcontainer::InputPrimitive::point: mode(ExecutionMode::input_points); break;
@@ -302,7 +286,6 @@ Result<SpirvModule> Writer::run() {
   if (options.debug != DebugInfo::none && options.source != nullptr) debug.emplace(*options.source, options.debug, out);
   find_accesses();
   find_overlaps();
-  find_locations();
   find_names();
   // what the interface declares is there, used or not
   for (const ir::SignatureKind kind : {ir::SignatureKind::input, ir::SignatureKind::output, ir::SignatureKind::patch})

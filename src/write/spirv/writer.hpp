@@ -1,7 +1,6 @@
 // Writes a module of the IR as SPIR-V: what is outside of functions. function_writer.hpp has what is in them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,6 +17,7 @@
 #include <unshade/ir/structure.hpp>
 #include <unshade/write/spirv.hpp>
 
+#include "write/locations.hpp"
 #include "write/places.hpp"
 #include "write/spirv/block_layout.hpp"
 #include "write/spirv/debug_info.hpp"
@@ -123,21 +123,17 @@ class Writer {
   std::optional<DebugText> debug;
 
  private:
-  std::uint32_t most_vertices() const;
   void describe_entry();
   void write_hull();
   Variable declare(Word type, StorageClass storage, std::string_view name, Word initializer = 0);
   Variable bind(std::uint32_t resource, Word type, StorageClass storage, std::string_view name);
   void find_accesses();
   void find_overlaps();
-  void find_locations();
   void find_names();
   void name_semantic(const Variable& variable, const ir::Element& element);
   ElementPlace place_element(ir::SignatureKind kind, std::uint32_t at);
   ElementPlace place_system_value(ir::SignatureKind kind, const ir::Element& element, std::uint32_t at, bool& is_done);
-  std::uint32_t vertices(ir::SignatureKind kind) const;
   std::string semantic_of(const ir::Element& element) const;
-  std::uint32_t location_of(ir::SignatureKind kind, std::uint32_t at) const;
   /// What the reflection says of it; may be null.
   const shader::Resource* reflected(const ir::Resource& resource) const;
   std::string name_of(const ir::Resource& resource) const;
@@ -169,8 +165,7 @@ class Writer {
   std::vector<std::uint32_t> bound_;  ///< by resource: its row of bindings_
   std::set<std::uint32_t> corners_;   ///< inputs of a pixel shader of which the values of vertices are read
   std::vector<bool> overlaps_;        ///< by variable
-  std::uint32_t first_patch_location_ = 0;
-  std::array<std::uint32_t, 4> first_stream_location_{};
+  const Locations locations_;
   /// Rows of the reflection by letter, space and register.
   std::map<std::tuple<char, std::uint32_t, std::uint32_t>, std::uint32_t> reflected_;
   bool has_derivatives_ = false;
