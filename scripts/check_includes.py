@@ -62,7 +62,7 @@ INNER = {
     "vm": ["messages", ".", "sampling", "portable", "recorded", "prepare", "run"],
     "draw": ["tessellator", "wide", "raster", "merger", "."],
     "shader": ["family", "kind", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],
-    "write": [".", "spirv", "source", "hlsl"],
+    "write": [".", "spirv", "source", "hlsl", "glsl"],
     "amber": [".", "read", "run", "write"],
     "suite": ["cases", "equivalence", "."],
     "system": [".", "wasi", "posix", "windows"],

@@ -12,6 +12,7 @@
 #include <unshade/ir/structure.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/write/spirv.hpp>
 
 namespace unshade::write {
 
@@ -22,9 +23,22 @@ enum class Setting : std::uint8_t {
   native,    ///< also where results may differ in the last bits
 };
 
+/// What takes GLSL.
+enum class GlslEnvironment : std::uint8_t { vulkan, opengl, es };
+
+struct GlslOptions {
+  GlslEnvironment environment = GlslEnvironment::vulkan;
+  std::uint32_t version = 0;  ///< 460, 450, 330, of ES 310, 320; 0: 460 for Vulkan, 450 for OpenGL, 310 for ES
+  Binding binding;            ///< of Vulkan
+  bool flip_y = false;        ///< negates the y of positions
+  /// Converts the depth of positions from what Direct3D has, [0, w], to what OpenGL has without glClipControl(), [-w, w].
+  bool depth_from_minus_w = false;
+};
+
 struct SourceOptions {
   ShadingLanguage language = ShadingLanguage::hlsl;
   Setting setting = Setting::readable;
+  GlslOptions glsl = {};
   std::string_view entry = {};  ///< as shader::LowerOptions::entry
 };
 

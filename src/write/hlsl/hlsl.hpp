@@ -39,8 +39,13 @@ class Hlsl final : public source::Target {
   Expression reinterpreted(const Expression& value, Base to) const override;
   bool mixes_signs() const override { return true; }
   bool spreads_scalars() const override { return true; }
+  bool takes_vectors(ir::Op op) const override {
+    return op == ir::Op::fmul_zero || op == ir::Op::fmad_zero || op == ir::Op::fmad || op == ir::Op::fclass;
+  }
   Expression compared(std::string_view word, Level level, const Expression& a, const Expression& b) const override;
   Expression chosen(const Expression& condition, const Expression& a, const Expression& b) const override;
+  std::optional<Expression> half_as_float(const Expression& bits) override;
+  std::optional<Expression> float_as_half(const Expression& value, ir::Rounding rounding) override;
   std::optional<Expression> operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) override;
   std::string matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const override;
 
@@ -63,6 +68,7 @@ class Hlsl final : public source::Target {
 
   std::string heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) override;
   Expression texture(const source::TextureCall& call) override;
+  std::string varying_index(const std::string& index) override { return "NonUniformResourceIndex(" + index + ')'; }
   unsigned texel_width(std::uint32_t resource) const override;
   std::string texel_store(const source::TextureCall& call) override;
   std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;

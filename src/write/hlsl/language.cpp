@@ -134,6 +134,14 @@ Expression Hlsl::chosen(const Expression& condition, const Expression& a, const 
   return made;
 }
 
+std::optional<Expression> Hlsl::half_as_float(const Expression& bits) {
+  return Expression{"f16tof32(" + bits.text + ')', Level::postfix, {Base::float_, bits.type.width}};
+}
+
+std::optional<Expression> Hlsl::float_as_half(const Expression& value, ir::Rounding) {
+  return Expression{"f32tof16(" + value.text + ')', Level::postfix, {Base::uint_, value.type.width}};
+}
+
 std::string Hlsl::matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const {
   const auto index = [](std::string_view text) { return '[' + std::string(text) + ']'; };
   if (component.empty()) return is_rows ? matrix + index(vector) : "transpose(" + matrix + ')' + index(vector);

@@ -20,19 +20,7 @@ bool is_uav(const ir::Resource& resource) { return resource.kind == ResourceKind
 // A place with one more component: what is constructed of components is not nested.
 std::string Hlsl::place_with(const Expression& place, std::string_view more) const {
   const ValueType type{place.type.base, static_cast<std::uint8_t>(place.type.width + 1)};
-  std::string inner = place.text;
-  const std::string constructor = type_name(place.type) + '(';
-  if (place.type.width > 1 && inner.starts_with(constructor) && place.level == Level::postfix && inner.ends_with(')')) {
-    // only if the parenthesis that ends it is that of the constructor
-    int depth = 0;
-    std::size_t at = constructor.size() - 1;
-    for (; at < inner.size(); ++at) {
-      depth += inner[at] == '(' ? 1 : inner[at] == ')' ? -1 : 0;
-      if (depth == 0) break;
-    }
-    if (at + 1 == inner.size()) inner = inner.substr(constructor.size(), inner.size() - constructor.size() - 1);
-  }
-  return type_name(type) + '(' + inner + ", " + std::string(more) + ')';
+  return type_name(type) + '(' + components_of(place, type_name(place.type), true) + ", " + std::string(more) + ')';
 }
 
 // What is found in a heap has a type where it is given to something of that type: a result of a function.

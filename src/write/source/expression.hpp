@@ -66,6 +66,10 @@ struct Expression {
   std::string in(Level outer) const { return level < outer ? '(' + text + ')' : text; }
 };
 
+/// What a vector is constructed of, if it is written as one: `x, y` of `type_name(x, y)`; else the vector. `converts`: a constructor of one
+/// operand converts a vector, so that it counts; else the operand may be a scalar for all components.
+std::string components_of(const Expression& vector, std::string_view type_name, bool converts = false);
+
 /// A variable that is called like a semantic: `TEXCOORD` is `texcoord`, `SV_Target` is `target`.
 std::string variable_of(std::string_view semantic);
 

@@ -43,6 +43,21 @@ bool is_member(Op op) {
 
 }  // namespace
 
+std::string components_of(const Expression& vector, std::string_view type_name, bool converts) {
+  const std::string constructor = std::string(type_name) + '(';
+  if (vector.type.width < 2 || vector.level != Level::postfix || !vector.text.starts_with(constructor)) return vector.text;
+  // only if the parenthesis that ends it is that of the constructor
+  int depth = 0;
+  std::size_t at = constructor.size() - 1, commas = 0;
+  for (; at < vector.text.size(); ++at) {
+    depth += vector.text[at] == '(' ? 1 : vector.text[at] == ')' ? -1 : 0;
+    commas += vector.text[at] == ',' && depth == 1 ? 1 : 0;
+    if (depth == 0) break;
+  }
+  if (at + 1 != vector.text.size() || (commas == 0 && !converts)) return vector.text;
+  return vector.text.substr(constructor.size(), at - constructor.size());
+}
+
 std::optional<std::uint64_t> FunctionWriter::known(Id id) const {
   if (f_.insts[id].op != Op::constant) return std::nullopt;
   return ir::constant_bits(f_, id);

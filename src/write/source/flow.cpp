@@ -247,7 +247,7 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
         const auto by = static_cast<std::int32_t>(static_cast<std::uint32_t>(ir::constant_bits(f_, f_.operands_of(ids[0])[1 - own])));
         if (by == 1) step = to + "++";
         if (by == -1) step = to + "--";
-        if (by < -1) step = to + " -= " + std::to_string(-static_cast<std::int64_t>(by));
+        if (by < -1) step = to + " -= " + target_.literal(base, 0U - static_cast<std::uint32_t>(by), false);
       }
       if (step.empty() && word == " += " && value.is_literal && value.type.width == 1 && value.text.starts_with('-')) {
         step = to + " -= " + value.text.substr(1);
@@ -361,7 +361,10 @@ void FunctionWriter::instruction(Statements& into, Id id) {
     case Op::output:
     case Op::store: {
       std::vector<Id> ids{id};
-      if (inst.op == Op::output || !writer_.variable(inst.extra).is_flat) {
+      const ir::ElementExtra extra(inst.extra);
+      const bool joins =
+          inst.op == Op::output ? target_.joins_outputs(extra.signature, extra.element) : !writer_.variable(inst.extra).is_flat;
+      if (joins) {
         for (Id next = f_.next[id]; next != kNone && ids.size() < 4; next = f_.next[next]) {
           const bool is_statement = f_.insts[next].results == 0 || plan_.is_named(next);
           if (!is_statement && !ir::has(ir::info(f_.insts[next].op).effects, ir::Effects::reads)) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <unshade/ir/lower_pica.hpp>
 #include <unshade/ir/types.hpp>
 
 namespace unshade::write::source {
@@ -219,6 +220,7 @@ std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const 
   ByteLayout layout;
   ByteLayout::Part root;
   root.kind = ByteLayout::Kind::structure;
+  root.is_block = true;
   root.name = buffer.name;
   for (const shader::Variable& one : buffer.variables) {
     const auto part = add_type(layout, reflection, one.type, Packing::registers);
@@ -227,6 +229,89 @@ std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const 
     root.bytes = one.offset + layout.parts[*part].bytes;
   }
   if (root.members.empty()) return std::nullopt;
+  layout.root = layout.add(std::move(root));
+  return layout;
+}
+
+ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
+  namespace uniforms = ir::pica_uniforms;
+  ByteLayout layout;
+  ByteLayout::Part root;
+  root.kind = ByteLayout::Kind::structure;
+  root.is_block = true;
+  struct Kind {
+    char letter;
+    Base base;
+    std::uint32_t first, end, stride, packed;
+  };
+  // a truth has 16 bytes in reflection, 4 here
+  const Kind kinds[] = {{'c', Base::float_, uniforms::real(0, 0), uniforms::integer(0, 0), 16, 1},
+                        {'i', Base::int_, uniforms::integer(0, 0), uniforms::boolean(0), 16, 1},
+                        {'b', Base::uint_, uniforms::boolean(0), uniforms::kBytes, 4, 4}};
+  for (const Kind& kind : kinds) {
+    const std::uint32_t scalar = layout.add({.base = kind.base, .bytes = 4, .name = {}, .members = {}});
+    std::uint32_t element = scalar;
+    if (kind.stride == 16)
+      element = layout.add({.kind = ByteLayout::Kind::vector,
+                            .base = kind.base,
+                            .bytes = 16,
+                            .stride = 4,
+                            .count = 4,
+                            .inner = scalar,
+                            .name = {},
+                            .members = {}});
+    std::vector<ByteLayout::Member> named;
+    std::uint32_t at = kind.first;
+    // each register has one name at most
+    bool is_whole = names == PicaNames::all || (names == PicaNames::of_others && kind.letter != 'c');
+    for (const shader::Buffer& buffer : reflection.buffers) {
+      if (!buffer.name.ends_with(kind.letter)) continue;
+      for (const shader::Variable& one : buffer.variables) {
+        const std::uint32_t offset = kind.first + one.offset / kind.packed, bytes = one.size / kind.packed;
+        if (offset < at || offset % kind.stride != 0 || bytes == 0 || offset + bytes > kind.end) {
+          is_whole = false;
+          continue;
+        }
+        const std::uint32_t count = (bytes + kind.stride - 1) / kind.stride;
+        std::uint32_t part = element;
+        if (count > 1)
+          part = layout.add({.kind = ByteLayout::Kind::array,
+                             .base = kind.base,
+                             .bytes = count * kind.stride,
+                             .stride = kind.stride,
+                             .count = count,
+                             .inner = element,
+                             .name = {},
+                             .members = {}});
+        named.push_back({one.name, offset, part});
+        at = offset + count * kind.stride;
+      }
+    }
+    if (is_whole && !named.empty()) {
+      root.members.insert(root.members.end(), named.begin(), named.end());
+      root.bytes = at;
+      continue;
+    }
+    // all of them; of truths, four in a vector
+    const std::uint32_t vector = layout.add({.kind = ByteLayout::Kind::vector,
+                                             .base = kind.base,
+                                             .bytes = kRegister,
+                                             .stride = 4,
+                                             .count = 4,
+                                             .inner = scalar,
+                                             .name = {},
+                                             .members = {}});
+    const std::uint32_t part = layout.add({.kind = ByteLayout::Kind::array,
+                                           .base = kind.base,
+                                           .bytes = kind.end - kind.first,
+                                           .stride = kRegister,
+                                           .count = (kind.end - kind.first) / kRegister,
+                                           .inner = vector,
+                                           .name = {},
+                                           .members = {}});
+    root.members.push_back({std::string(1, kind.letter), kind.first, part});
+    root.bytes = kind.end;
+  }
   layout.root = layout.add(std::move(root));
   return layout;
 }

@@ -71,6 +71,7 @@ class ByteLayout {
     std::uint32_t inner = 0;
     std::uint32_t type = ir::kNone;  ///< of the reflection
     std::string name;                ///< of a structure
+    bool is_block = false;           ///< a constant buffer, whose members have offsets of their own
     std::vector<Member> members;
   };
 
@@ -91,6 +92,11 @@ enum class Packing : std::uint8_t { registers, tight };
 std::optional<std::uint32_t> add_type(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t type, Packing packing);
 /// A buffer of the reflection as a structure; nothing if members overlap.
 std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const shader::Buffer& buffer);
+/// Which registers have names: not those of reals where an index leads to any of them, or none.
+enum class PicaNames : std::uint8_t { all, of_others, none };
+/// The registers of a program of the PICA200 as they are in its constant buffer (ir::pica_uniforms): what the file names, and what it
+/// does not as `c`, `i` and `b`.
+ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names);
 /// An array of vectors of four.
 ByteLayout register_layout(Base base, std::uint32_t bytes);
 

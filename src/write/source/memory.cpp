@@ -115,7 +115,9 @@ Expression FunctionWriter::constant_load(Ids ids) {
       if (count != 1 || ids.size() != 1) break;
       const Expression address = one(f_.operands_of(id)[1], Base::uint_);
       const std::string at = address.in(Level::shift);
-      return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & 3]", Level::postfix, {memory.layout.parts[0].base, 1}};
+      return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + target_.literal(Base::uint_, 3, false) + ']',
+              Level::postfix,
+              {memory.layout.parts[0].base, 1}};
     }
     if (!found) break;
     all.insert(all.end(), found->begin(), found->end());
@@ -154,7 +156,9 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
         if (memory.is_registers && bytes == 4 && members.size() == 1) {
           const Expression start = one(f_.operands_of(load)[1], Base::uint_);
           const std::string at = member == 0 ? start.in(Level::shift) : '(' + start.text + " + " + std::to_string(4 * member) + ')';
-          return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & 3]", Level::postfix, {memory.layout.parts[0].base, 1}};
+          return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + target_.literal(Base::uint_, 3, false) + ']',
+                  Level::postfix,
+                  {memory.layout.parts[0].base, 1}};
         }
         writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits at an address that is in no member of its buffer");
         return {"0", Level::postfix, {}};

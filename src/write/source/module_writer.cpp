@@ -178,14 +178,21 @@ void ModuleWriter::claim_members(ByteLayout& layout) {
 void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   const ir::Resource& of = module.resources[resource];
   Memory made;
-  if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
-    auto layout = layout_of(*reflection, reflection->buffers[row->buffer]);
-    if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
-      made.layout = *std::move(layout);
-      claim_members(made.layout);
-      resources_.emplace(resource, std::move(made));
-      return;
-    }
+  std::optional<ByteLayout> layout;
+  if (reflection != nullptr && reflection->family == shader::Family::pica) {
+    bool is_indexed = false;
+    for_each_access(resource,
+                    [&](std::size_t, Id, const Address& address, unsigned) { is_indexed = is_indexed || !address.terms.empty(); });
+    layout = pica_layout(*reflection, is_indexed ? PicaNames::of_others : PicaNames::all);
+    if (!target->can_lay_out(*layout)) layout = pica_layout(*reflection, PicaNames::none);
+  } else if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
+    layout = layout_of(*reflection, reflection->buffers[row->buffer]);
+  }
+  if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
+    made.layout = *std::move(layout);
+    claim_members(made.layout);
+    resources_.emplace(resource, std::move(made));
+    return;
   }
   // vectors of floats, if most of what is read are
   std::size_t reals = 0, wholes = 0;
@@ -316,6 +323,19 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
       root.name = "Element" + std::to_string(of.stride);
       layout.root = layout.add(std::move(root));
     }
+    if (!target->can_lay_out(layout)) {
+      // as words, where vectors lie otherwise in the language
+      layout = {};
+      const std::uint32_t word = layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
+      layout.root = layout.add({.kind = ByteLayout::Kind::array,
+                                .base = Base::uint_,
+                                .bytes = of.stride,
+                                .stride = 4,
+                                .count = of.stride / 4,
+                                .inner = word,
+                                .name = {},
+                                .members = {}});
+    }
     made.layout = std::move(layout);
   } else {
     // words
@@ -419,11 +439,7 @@ void ModuleWriter::lay_out_variables() {
 }
 
 Result<SourceText> ModuleWriter::run() {
-  if (options.language != ShadingLanguage::hlsl) {
-    unsupported("this language");
-    return *std::move(error_);
-  }
-  target = make_hlsl(*this);
+  target = options.language == ShadingLanguage::hlsl ? make_hlsl(*this) : make_glsl(*this);
   find_precise();
   name_resources();
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {

@@ -93,5 +93,6 @@ class ModuleWriter {
 };
 
 std::unique_ptr<Target> make_hlsl(ModuleWriter& writer);
+std::unique_ptr<Target> make_glsl(ModuleWriter& writer);
 
 }  // namespace unshade::write::source

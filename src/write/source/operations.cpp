@@ -174,6 +174,7 @@ Expression FunctionWriter::integer_by_row(Ids ids, const Spelling& spelling) {
     }
   }
   const std::uint8_t width = width_of(operands);
+  if (is_shift(inst.op) && !target_.spreads_scalars()) operands[0] = widened(operands[0], width);
   Base base = operands[0].type.base;
   for (const Expression& one : operands)
     if (is_unsigned(one.type.base) && !is_shift(inst.op)) base = one.type.base;
@@ -257,20 +258,19 @@ std::optional<Expression> FunctionWriter::halves(Ids ids) {
     }
     return plan_.operands_at(values, 0);
   };
-  if (target_.words() != ShadingLanguage::hlsl) return std::nullopt;
   if (inst.op == Op::f_to_f && inst.type == Type::f32) {
     const auto words = through(plan_.operands_at(ids, 0), Op::bitcast, Type::f16);
     const auto whole = words ? through(*words, Op::trunc, Type::i16) : std::nullopt;
     if (!whole || ir::result_type(f_, whole->front()) != Type::i32) return std::nullopt;
     const Expression bits = list(*whole, Base::uint_);
-    return call("f16tof32", {bits}, {Base::float_, bits.type.width});
+    return target_.half_as_float(bits);
   }
   if (inst.op == Op::zext && inst.type == Type::i32) {
     const auto half = through(plan_.operands_at(ids, 0), Op::bitcast, Type::i16);
     const auto real = half ? through(*half, Op::f_to_f, Type::f16) : std::nullopt;
     if (!real || ir::result_type(f_, real->front()) != Type::f32) return std::nullopt;
     const Expression value = list(*real, Base::float_);
-    return call("f32tof16", {value}, {Base::uint_, value.type.width});
+    return target_.float_as_half(value, static_cast<ir::Rounding>(f_.insts[half->front()].extra));
   }
   return std::nullopt;
 }
@@ -294,8 +294,13 @@ Expression FunctionWriter::conversion(Ids ids) {
   switch (inst.op) {
     case Op::s_to_f: return converted(list(values, sized(from, true)), ModuleWriter::base_of(inst.type, ir::Declared::real));
     case Op::u_to_f: return converted(list(values, sized(from, false)), ModuleWriter::base_of(inst.type, ir::Declared::real));
-    case Op::f_to_s: return converted(list(values, ModuleWriter::base_of(from, ir::Declared::real)), sized(inst.type, true));
-    case Op::f_to_u: return converted(list(values, ModuleWriter::base_of(from, ir::Declared::real)), sized(inst.type, false));
+    case Op::f_to_s:
+    case Op::f_to_u: {
+      const Expression real = list(values, ModuleWriter::base_of(from, ir::Declared::real));
+      const Base to = sized(inst.type, inst.op == Op::f_to_s);
+      if (auto made = target_.converted(real, to)) return *std::move(made);
+      return converted(real, to);
+    }
     case Op::f_to_f:
       if (static_cast<ir::Rounding>(inst.extra) == ir::Rounding::toward_zero && ir::bit_width(inst.type) < ir::bit_width(from))
         writer_.unsupported("conversions of floats that round toward zero");
@@ -507,11 +512,9 @@ Expression FunctionWriter::compute(Ids ids) {
                      (ir::has(ir::info(inst.op).effects, ir::Effects::quad) && inst.op != Op::ddx && inst.op != Op::ddy &&
                       inst.op != Op::ddx_fine && inst.op != Op::ddy_fine);
   const bool of_reals = ir::is_float(inst.type) && ir::info(inst.op).types != 0;
-  if (!spelling.word.empty() && !joins) return of_reals ? by_row(ids, spelling) : integer_by_row(ids, spelling);
-  // functions of the writer are of scalars
+  if (!spelling.word.empty() && !joins && target_.spells(inst)) return of_reals ? by_row(ids, spelling) : integer_by_row(ids, spelling);
   const bool is_lanes = ir::has(ir::info(inst.op).effects, ir::Effects::wave) || ir::has(ir::info(inst.op).effects, ir::Effects::quad);
-  if (ids.size() > 1 && !is_lanes && inst.op != Op::fmul_zero && inst.op != Op::fmad_zero && inst.op != Op::fmad && inst.op != Op::fclass)
-    return apart(ids);
+  if (ids.size() > 1 && !is_lanes && !target_.takes_vectors(inst.op)) return apart(ids);
   std::vector<Expression> operands;
   ValueType type{base_of_result(ids), static_cast<std::uint8_t>(ids.size())};
   for (std::size_t at = 0; at < inst.operand_count; ++at) {

@@ -155,6 +155,25 @@ void say_fields(ir::Function& f) {
   }
 }
 
+// Minima and maxima of the PICA200, whose result is the second number if one is NaN, as those of other processors.
+void say_extremes(ir::Function& f) {
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      ir::Inst& inst = f.insts[id];
+      if (inst.op != Op::select || inst.type != ir::Type::f32) continue;
+      const auto operands = f.operands_of(id);
+      const Id condition = operands[0], yes = operands[1], no = operands[2];
+      if (f.insts[condition].op != Op::flt) continue;
+      const auto compared = f.operands_of(condition);
+      const bool is_least = compared[0] == yes && compared[1] == no, is_greatest = compared[0] == no && compared[1] == yes;
+      if (!is_least && !is_greatest) continue;
+      inst.op = is_least ? Op::fmin : Op::fmax;
+      ++inst.first_operand;
+      inst.operand_count = 2;
+    }
+  }
+}
+
 // -0 - x, as compilers to DXIL write a negation.
 void say_negations(ir::Function& f) {
   for (const ir::BlockId block : f.order) {
@@ -242,10 +261,15 @@ void copy_addresses(ir::Function& f) {
 
 }  // namespace
 
-Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting) {
+Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting, shader::Family family) {
   ir::passes::promote_variables(module);
   ir::passes::fold_constants(module);
   ir::passes::simplify_flow(module);
+  if (family == shader::Family::pica) {
+    if (setting != Setting::exact)
+      for (ir::Function& function : module.functions) say_extremes(function);
+    ir::passes::common_values(module);
+  }
   ir::passes::retype_phis(module);
   ir::passes::fold_constants(module);
   ir::passes::remove_dead(module);

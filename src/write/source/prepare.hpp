@@ -4,13 +4,15 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/validated.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/shader/shader.hpp>
 #include <unshade/write/source.hpp>
 
 namespace unshade::write::source {
 
 /// Runs the passes that tear nothing apart, says choices and negations as such, copies the sums that addresses are to each access, and
-/// brings vectors together. Errors: those of ir::verified().
-Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting);
+/// brings vectors together. Of the PICA200, addresses of constants are computed once, and but for `exact` minima and maxima are those of
+/// other processors. Errors: those of ir::verified().
+Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting, shader::Family family);
 /// Gives each handle of a descriptor heap a resource with the type that its uses have; those that have none, or several, keep theirs.
 void type_heap_resources(ir::Module& module);
 

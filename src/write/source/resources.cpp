@@ -46,7 +46,7 @@ ResourceUse FunctionWriter::resource(Id handle) {
     const Address address = address_of(f_, index);
     Index text{address.bytes, address.terms};
     std::string at = index_text(text);
-    if (ir::has(inst.flags, ir::Flags::non_uniform) && !known(index)) at = "NonUniformResourceIndex(" + at + ')';
+    if (ir::has(inst.flags, ir::Flags::non_uniform) && !known(index)) at = target_.varying_index(at);
     made.text += '[' + at + ']';
   }
   return made;
@@ -170,7 +170,7 @@ void FunctionWriter::outputs(Statements& into, Ids list_of) {
   Expression value;
   if (type.base == Base::bool_) {
     const Expression bits = list(values, Base::uint_);
-    value = {bits.in(Level::equality) + " != 0", Level::equality, type};
+    value = {bits.in(Level::equality) + " != " + target_.literal(bits.type.base, 0, false), Level::equality, type};
   } else {
     value = widened(loosely(values, type.base), ids.size());
   }
@@ -210,7 +210,7 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
   Expression address = loosely(operands.subspan(1, 1), Base::uint_);
   if (extra.has_offset) {
     const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
-    if (more.text != "0") address = binary("+", Level::sum, address, more, address.type);
+    if (known(operands[2]) != std::uint64_t{0}) address = binary("+", Level::sum, address, more, address.type);
   }
   const unsigned last = *std::ranges::max_element(members);
   const Expression whole = target_.raw_load(buffer, address, last + 1);
@@ -258,7 +258,7 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
   Expression address = loosely(operands.subspan(1, 1), Base::uint_);
   if (extra.has_offset) {
     const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
-    if (more.text != "0") address = binary("+", Level::sum, address, more, address.type);
+    if (known(operands[2]) != std::uint64_t{0}) address = binary("+", Level::sum, address, more, address.type);
   }
   const Expression value = widened(loosely(values, Base::uint_), values.size());
   add(into, StatementKind::text, target_.raw_store(buffer, address, value), id);
@@ -293,6 +293,7 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     if (call.texture.resource == kNone) return;
     what = call.extra.op;
     place.text = target_.texel_place(call);
+    place.is_texel = true;
     const ir::Resource& of = writer_.module.resources[call.texture.resource];
     place.base = of.return_type == dxcontainer::ReturnType::sint   ? Base::int_
                  : of.return_type == dxcontainer::ReturnType::uint ? Base::uint_
@@ -316,7 +317,7 @@ void FunctionWriter::atomic(Statements& into, Id id) {
       place.address = loosely(operands.subspan(1, 1), Base::uint_);
       if (extra.has_offset) {
         const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
-        if (more.text != "0") place.address = binary("+", Level::sum, place.address, more, place.address.type);
+        if (known(operands[2]) != std::uint64_t{0}) place.address = binary("+", Level::sum, place.address, more, place.address.type);
       }
     }
   }

@@ -18,7 +18,7 @@ Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& 
   lowering.constants_in_code = true;
   auto lowered = shader::lower(shader, lowering);
   if (!lowered) return std::move(lowered).error();
-  auto prepared = source::prepared(**lowered, options.setting);
+  auto prepared = source::prepared(**lowered, options.setting, shader.family);
   if (!prepared) return std::move(prepared).error();
   const auto structured = ir::structured(*std::move(prepared));
   if (!structured) return structured.error();

@@ -64,9 +64,18 @@ class Target {
   virtual bool has_precise() const { return true; }
   /// Functions and constructors of vectors take scalars for vectors.
   virtual bool spreads_scalars() const = 0;
+  /// Whether the word of operations.def gives the bits that the setting asks for, in this version; else operation() is asked.
+  virtual bool spells(const ir::Inst&) { return true; }
+  /// operation() takes vectors.
+  virtual bool takes_vectors(ir::Op op) const = 0;
   /// A comparison, or `&&`, `||`, `!` of vectors.
   virtual Expression compared(std::string_view word, Level level, const Expression& a, const Expression& b) const = 0;
   virtual Expression chosen(const Expression& condition, const Expression& a, const Expression& b) const = 0;
+  /// A float as an integer; nothing: by the type's constructor.
+  virtual std::optional<Expression> converted(const Expression&, Base) { return std::nullopt; }
+  /// The float that the low 16 bits of a word are, and the reverse; nothing: by types of 16 bits.
+  virtual std::optional<Expression> half_as_float(const Expression&) { return std::nullopt; }
+  virtual std::optional<Expression> float_as_half(const Expression&, ir::Rounding) { return std::nullopt; }
   /// An operation without a row in operations.def; nothing: it cannot be written.
   virtual std::optional<Expression> operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) = 0;
   /// What of a matrix an access means: rows are in memory, or columns.
@@ -90,6 +99,8 @@ class Target {
   /// A place that can be assigned. `type`: of what is assigned.
   virtual std::string output(const ElementUse& use, ValueType& type) = 0;
   virtual Expression output_value(const ElementUse& use) = 0;
+  /// Whether components of an output can be assigned at once.
+  virtual bool joins_outputs(ir::SignatureKind, std::uint32_t) const { return true; }
   virtual Expression interpolated(const ElementUse& use, ir::ElementExtra::Place place, const Expression& at) = 0;
   virtual Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) = 0;
   virtual std::string emit(std::uint32_t stream) = 0;
@@ -105,6 +116,8 @@ class Target {
   // --- resources ---
   /// A resource of a descriptor heap; empty: the language has none.
   virtual std::string heap_resource(std::uint32_t /*resource*/, const std::string& /*index*/, bool /*is_non_uniform*/) { return {}; }
+  /// An index of an array of resources that may differ between lanes.
+  virtual std::string varying_index(const std::string& index) = 0;
   virtual Expression texture(const TextureCall& call) = 0;
   /// Components of what is stored in a texel.
   virtual unsigned texel_width(std::uint32_t resource) const = 0;
@@ -121,6 +134,7 @@ class Target {
     const ResourceUse* raw = nullptr;  ///< or an address in a buffer of bytes
     Expression address;
     Base base = Base::uint_;
+    bool is_texel = false;
   };
   virtual std::string texel_place(const TextureCall& call) = 0;
   /// A statement; `result`: where the value before goes, empty: nowhere.

@@ -28,12 +28,8 @@ namespace unshade::cli::verbs::decompile {
 namespace {
 
 constexpr Option kTo{"to", 't', Takes::choice, "LANGUAGE", "glsl|hlsl|msl", "glsl (the default for SPIR-V), hlsl (for others) or msl"};
-constexpr Option kVersion{"language-version",
-                          0,
-                          Takes::text,
-                          "N",
-                          {},
-                          "450 and 310 (GLSL, GLSL ES; by default the source's), 50 (shader model 5.0), 20100 (MSL 2.1)"};
+constexpr Option kVersion{
+    "language-version", 0, Takes::text, "N", {}, "460, 450, 330, 310 (GLSL, GLSL ES), 50 (shader model 5.0), 20100 (MSL 2.1)"};
 constexpr Option kOpenGl{"opengl", 0, Takes::nothing, {}, {}, "GLSL for OpenGL, without descriptor sets and push constants"};
 constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES; the default if the source was"};
 constexpr Option kNoEs{"no-es", 0, Takes::nothing, {}, {}, "GLSL not for OpenGL ES, even if the source was"};
@@ -46,9 +42,10 @@ constexpr Option kEntry{
     "entry", 'e', Takes::text,
     "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the first)"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
-constexpr Option kWith{"with",           0,
-                       Takes::choice,    "WRITER",
-                       "ir|spirv-cross", "what writes HLSL: ir, unshade's intermediate representation (the default), or spirv-cross"};
+constexpr Option kWith{
+    "with",           0,
+    Takes::choice,    "WRITER",
+    "ir|spirv-cross", "what writes: ir, unshade's intermediate representation (the default but for GLSL of SPIR-V), or spirv-cross"};
 constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "every operation as the file has it, and arithmetic precise"};
 constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "also intrinsics whose results may differ in the last bits"};
 constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "before each line the number of the listing's instruction"};
@@ -59,6 +56,7 @@ constexpr Option kOptions[] = {kTo,   kVersion, kWith,    kExact,  kNative, kLin
 /// Options of one of the two writers.
 constexpr const Option* kOfIr[] = {&kExact, &kNative, &kLines, &kScore};
 constexpr const Option* kOfSpirvCross[] = {&kVersion, &kOpenGl, &kEs, &kNoEs, &kFlip, &kClip, &kFlatten, &kCompat};
+constexpr const Option* kOfGlsl[] = {&kOpenGl, &kEs, &kNoEs};
 
 /// Options that translations to one language have.
 struct LanguageOption {
@@ -81,13 +79,27 @@ const Option* given_of(std::span<const Option* const> options, const Args& args)
 /// What the options ask for; nothing: GLSL of SPIR-V, and HLSL of what is written from the intermediate representation alone.
 std::optional<khronos::Language> asked_language(const Args& args) {
   if (args.has(kTo.name)) return khronos::find_language(args.value(kTo.name));
+  if (given_of(kOfGlsl, args) != nullptr) return khronos::Language::glsl;
   if (args.has(kWith.name) ? args.value(kWith.name) == "ir" : given_of(kOfIr, args) != nullptr) return khronos::Language::hlsl;
   if (given_of(kOfSpirvCross, args) != nullptr) return khronos::Language::glsl;
   return std::nullopt;
 }
 
+/// An option that only SPIRV-Cross has for a language; null: none is given.
+const Option* only_of_spirv_cross(khronos::Language language, const Args& args) {
+  if (language != khronos::Language::glsl) return given_of(kOfSpirvCross, args);
+  return args.has(kFlatten.name) ? &kFlatten : nullptr;
+}
+
 khronos::Language language_of(const Args& args, const shader::Shader& opened) {
   return asked_language(args).value_or(has_modules(opened) ? khronos::Language::glsl : khronos::Language::hlsl);
+}
+
+/// Whether a text is written from the intermediate representation.
+bool is_by_ir(const Args& args, khronos::Language language, const shader::Shader& opened) {
+  const std::string_view with = args.value(kWith.name);
+  if (language == khronos::Language::msl || with == "spirv-cross" || only_of_spirv_cross(language, args) != nullptr) return false;
+  return language == khronos::Language::hlsl || !has_modules(opened) || with == "ir" || given_of(kOfIr, args) != nullptr;
 }
 
 /// The ending of the file that a text is written to.
@@ -188,9 +200,28 @@ struct Output {
   }
 };
 
-/// HLSL from the intermediate representation.
-std::optional<std::string> write_source(const Args& args, const std::string& name, const shader::Shader& opened, Io& io) {
+unshade::write::GlslOptions glsl_options(const khronos::DecompileOptions& chosen) {
+  using unshade::write::GlslEnvironment;
+  unshade::write::GlslOptions options;
+  // versions that GLSL ES alone has
+  const bool has_es_version = chosen.version == 300 || chosen.version == 310 || chosen.version == 320;
+  options.environment = chosen.es.value_or(has_es_version) ? GlslEnvironment::es
+                        : chosen.vulkan                    ? GlslEnvironment::vulkan
+                                                           : GlslEnvironment::opengl;
+  options.version = chosen.version;
+  options.flip_y = chosen.flip_vertex_y;
+  options.depth_from_minus_w = chosen.fixup_clip_space;
+  return options;
+}
+
+/// GLSL or HLSL from the intermediate representation.
+std::optional<std::string> write_source(const Args& args, const std::string& name, const shader::Shader& opened,
+                                        const khronos::DecompileOptions& chosen, Io& io) {
   unshade::write::SourceOptions options;
+  if (chosen.language == khronos::Language::glsl) {
+    options.language = ShadingLanguage::glsl;
+    options.glsl = glsl_options(chosen);
+  }
   options.entry = args.value(kEntry.name);
   options.setting = args.has(kExact.name)    ? unshade::write::Setting::exact
                     : args.has(kNative.name) ? unshade::write::Setting::native
@@ -242,15 +273,15 @@ std::optional<khronos::DecompileOptions> spirv_cross_options(const Args& args, k
 /// Which of the options exclude each other. False, and a complaint, if some do.
 bool check_writers(const Args& args, Io& io) {
   const Option* const of_ir = given_of(kOfIr, args);
-  const Option* const of_cross = given_of(kOfSpirvCross, args);
-  const std::string_view with = args.value(kWith.name), to = args.value(kTo.name, "hlsl");
+  const Option* const of_cross = only_of_spirv_cross(asked_language(args).value_or(khronos::Language::glsl), args);
+  const std::string_view with = args.value(kWith.name);
   const auto refuse = [&](const std::string& text) {
     io.refuse_usage(text);
     return false;
   };
   if (args.has(kExact.name) && args.has(kNative.name)) return refuse("--exact and --native are mutually exclusive");
-  if (to != "hlsl" && (with == "ir" || of_ir != nullptr))
-    return refuse("--" + std::string(of_ir != nullptr ? of_ir->name : kWith.name) + " is only valid with --to hlsl");
+  if (args.value(kTo.name) == "msl" && (with == "ir" || of_ir != nullptr))
+    return refuse("--" + std::string(of_ir != nullptr ? of_ir->name : kWith.name) + " is only valid with --to glsl and hlsl");
   if (of_ir != nullptr && (of_cross != nullptr || with == "spirv-cross"))
     return refuse("--" + std::string(of_ir->name) + " is not an option of SPIRV-Cross");
   if (with == "ir" && of_cross != nullptr) return refuse("--" + std::string(of_cross->name) + " is an option of SPIRV-Cross");
@@ -277,10 +308,9 @@ Exit run_decompile(const Args& args, Io& io) {
     if (!opened) return io.refuse_file(input.name, opened.error());
     const khronos::Language language = language_of(args, *opened);
     options->language = language;
-    const bool by_ir =
-        language == khronos::Language::hlsl && args.value(kWith.name) != "spirv-cross" && given_of(kOfSpirvCross, args) == nullptr;
+    const bool by_ir = is_by_ir(args, language, *opened);
     if (!has_modules(*opened) && by_ir && !args.has(kStage.name)) {
-      const auto text = write_source(args, input.name, *opened, io);
+      const auto text = write_source(args, input.name, *opened, *options, io);
       if (!text) return Exit::invalid;
       output.add(input.name, "", language, *text, false);
       return Exit::ok;
@@ -310,7 +340,7 @@ Exit run_decompile(const Args& args, Io& io) {
       if (by_ir) {
         const auto own = shader::open(module.bytes);
         if (!own) return io.refuse_file(input.name, own.error());
-        text = write_source(args, input.name, *own, io);
+        text = write_source(args, input.name, *own, *options, io);
       } else {
         text = translate(input.name, module.bytes, *options, *limits, io);
       }
@@ -333,7 +363,9 @@ constexpr Example kExamples[] = {
     {"unshade decompile shader.dxbc -o shader.hlsl", "HLSL of a shader of Direct3D or of the PICA200"},
     {"unshade decompile -d hlsl build/shaders", "decompile all shaders of a folder, each to its own file"},
     {"unshade decompile --exact --lines shader.dxil", "each operation as it is, with the numbers of the listing's instructions"},
-    {"unshade decompile shader.spv", "GLSL for Vulkan"},
+    {"unshade decompile --to glsl shader.shbin", "GLSL for Vulkan"},
+    {"unshade decompile --opengl --language-version 330 shader.dxbc", "GLSL for OpenGL 3.3"},
+    {"unshade decompile shader.spv", "GLSL for Vulkan, by SPIRV-Cross"},
     {"unshade decompile --to hlsl --language-version 60 shader.spv", "HLSL for shader model 6.0, by SPIRV-Cross"},
     {"unshade decompile --to msl --stage fragment textured.vbc", "one stage of a VBC, for Metal"},
 };
@@ -354,7 +386,8 @@ void main()
 
 const VerbBody kBody{
     .description =
-        "Writes source of a shader: HLSL of DXBC, DXIL, SHBIN and SPIR-V, from what its operations mean (docs/howto/decompile.md); GLSL, "
+        "Writes source of a shader: GLSL or HLSL of DXBC, DXIL, SHBIN and SPIR-V, from what its operations mean (docs/howto/decompile.md); "
+        "GLSL, "
         "HLSL or MSL of SPIR-V, or of each stage of a VBC, with SPIRV-Cross, which also takes other shaders as `translate` makes SPIR-V of "
         "them. Of a module that SPIRV-Tools finds not valid, a warning says why. For a file with several modules, each text follows a "
         "comment with its stage.",

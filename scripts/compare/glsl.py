@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Compiles the GLSL that `unshade decompile` writes: glsl.py UNSHADE [--for vulkan | opengl | 330 | es] [--against N] [--exact | --native] [FILE | FOLDER...]
+
+Every DXBC, DXIL, SHBIN and SPIR-V file below the folders (by default UNSHADE_CORPUS, else ../shared/corpus beside the checkout, and our samples)
+is decompiled, and the text goes through glslangValidator. It must compile, unless the file is refused, which counts by the message. With --against,
+for Vulkan, `unshade run --against` runs what was compiled and what `unshade translate` makes of the file (SPIR-V itself), which binds alike, on N
+generated sets of inputs. What differs is counted; it fails nothing, since without --exact some operations have the bits of the device.
+
+Prints what does not compile, then the figures. Exits 0 when all else compiles, 1 when something does not, 77 (skipped) without corpus or compiler.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import struct
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import corpus
+from source import STAGES, SUFFIXES, flushed
+
+TARGETS = {"vulkan": ([], ["-V", "--target-env", "vulkan1.1"]), "opengl": (["--opengl"], []),
+           "330": (["--opengl", "--language-version", "330"], []), "es": (["--es", "--language-version", "310"], [])}
+
+
+def check(unshade, glslang, path, folder, target, against, setting):
+    """One of: refused, invalid, compiles, same, differs, not run; and why."""
+    options, environment = TARGETS[target]
+    made = corpus.run(unshade, "decompile", "--to", "glsl", "--with", "ir", *options, *setting, path)
+    if made.returncode != 0:
+        message = made.stderr.decode("utf-8", "replace").strip()
+        return ("refused" if made.returncode == 1 else "invalid"), message.split("]: ", 1)[-1].split("\n", 1)[0]
+    ir = corpus.run(unshade, "ir", path).stdout.decode("utf-8", "replace")
+    source, module, other = (pathlib.Path(folder) / name for name in ("text.glsl", "text.spv", "other.spv"))
+    source.write_bytes(made.stdout)
+    compiled = corpus.run(glslang, *environment, "-S", STAGES[re.match(r"stage (\w+)", ir)[1]], source, *(["-o", module] if environment else []))
+    if compiled.returncode != 0:
+        errors = [line for line in compiled.stdout.decode("utf-8", "replace").split("\n") if "ERROR" in line]
+        return "invalid", errors[0] if errors else f"the compiler ends with {compiled.returncode}"
+    if not against or not environment:
+        return "compiles", ""
+    if path.suffix == ".spv":
+        other = path
+    else:
+        translated = corpus.run(unshade, "translate", "--target-env", "vulkan1.1", path, "-o", other)
+        if translated.returncode != 0:
+            return "not run", translated.stderr.decode("utf-8", "replace").split("]: ", 1)[-1].split("\n", 1)[0]
+        if "denorm32 flush" in ir:
+            data = module.read_bytes()
+            words = flushed(struct.unpack(f"<{len(data) // 4}I", data))
+            module.write_bytes(struct.pack(f"<{len(words)}I", *words))
+    ran = corpus.run(unshade, "run", "--against", module, "--random", str(against), other)
+    said = (ran.stdout + ran.stderr).decode("utf-8", "replace").strip().replace(str(module), "SOURCE")
+    if ran.returncode == 0:
+        return "same", ""
+    return ("differs" if "random set" in said else "not run"), said.split("\n", 1)[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("unshade")
+    parser.add_argument("--for", dest="target", choices=TARGETS, default="vulkan")
+    parser.add_argument("--against", type=int, default=0)
+    parser.add_argument("--exact", action="store_true")
+    parser.add_argument("--native", action="store_true")
+    parser.add_argument("places", nargs="*", type=pathlib.Path)
+    args = parser.parse_intermixed_args()
+    glslang = shutil.which("glslangValidator")
+    places = args.places or [corpus.folder(), corpus.ROOT / "tests/data"]
+    paths = [place for place in places if place.is_file()]
+    paths += [path for suffix in SUFFIXES for path in corpus.files(suffix, [place for place in places if place.is_dir()])]
+    if not paths or not glslang:
+        return corpus.skip("no files" if not paths else "no glslangValidator (package glslang-tools)")
+    setting = ["--exact"] * args.exact + ["--native"] * args.native
+    counts, reasons = collections.Counter(), collections.Counter()
+
+    def judged(path):
+        with tempfile.TemporaryDirectory() as folder:
+            return check(args.unshade, glslang, path, folder, args.target, args.against, setting)
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for path, (kind, why) in zip(paths, pool.map(judged, paths)):
+            counts[kind] += 1
+            if kind == "refused":
+                reasons[re.sub(r"\d+", "N", why)] += 1
+            elif why:
+                print(f"{path}: {kind}: {why}")
+    for why, count in reasons.most_common():
+        print(f"  {count:5} refused: {why}")
+    print(f"{len(paths)} files: " + ", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
+    return 1 if counts["invalid"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

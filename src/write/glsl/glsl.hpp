@@ -1,0 +1,196 @@
+// GLSL as a target: its types, functions, inputs and outputs, resources, for Vulkan, OpenGL and OpenGL ES.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "write/locations.hpp"
+#include "write/places.hpp"
+#include "write/source/module_writer.hpp"
+
+namespace unshade::write::glsl {
+
+using source::Base;
+using source::Expression;
+using source::Level;
+using source::ValueType;
+
+/// A version that has a feature; 0: none.
+struct Since {
+  unsigned desktop = 0, es = 0;
+};
+
+/// An element of a signature as a variable, or as a built-in one.
+struct Field {
+  std::string name;  ///< of a built-in with its index: `gl_TessLevelOuter[1]` has `first`
+  ValueType type;    ///< as the program has it
+  bool is_builtin = false;
+  bool is_member = false;      ///< of gl_in and gl_out
+  bool is_truth = false;       ///< a bool, which is 0 or all ones in the IR
+  bool is_flat_array = false;  ///< components are elements of an array, from `first` on
+  std::uint32_t first = 0;
+  std::string read{};       ///< the value of a built-in that is not its name alone; `#` stands for the name
+  bool is_declared = true;  ///< a variable of its own
+  bool is_used = false;
+};
+
+/// A texture and the sampler that it is used with, which are one in OpenGL.
+struct Combined {
+  std::uint32_t texture = ir::kNone, sampler = ir::kNone;
+  bool is_comparison = false;
+  std::string name;
+};
+
+/// A function that is written when it is called, for vectors as one of components. Its parameters are a, b, c and d.
+struct Function {
+  std::string_view name;
+  Base result = Base::float_;
+  std::vector<Base> parameters;
+  std::string_view body;
+};
+
+/// How bytes of a block may be laid out.
+enum class BlockRules : std::uint8_t { std140, std430, scalar };
+
+class Glsl final : public source::Target {
+ public:
+  explicit Glsl(source::ModuleWriter& writer);
+
+  ShadingLanguage words() const override { return ShadingLanguage::glsl; }
+  std::string type_name(ValueType type) const override;
+  std::string literal(Base base, std::uint64_t bits, bool hex) const override;
+  Expression reinterpreted(const Expression& value, Base to) const override;
+  bool has_precise() const override { return has({400, 320}); }
+  bool mixes_signs() const override { return false; }
+  bool spreads_scalars() const override { return false; }
+  bool spells(const ir::Inst& inst) override;
+  bool takes_vectors(ir::Op op) const override { return op != ir::Op::pack64 && op != ir::Op::pack_i8 && op != ir::Op::dot2_add; }
+  Expression compared(std::string_view word, Level level, const Expression& a, const Expression& b) const override;
+  Expression chosen(const Expression& condition, const Expression& a, const Expression& b) const override;
+  std::optional<Expression> converted(const Expression& value, Base to) override;
+  std::optional<Expression> half_as_float(const Expression& bits) override;
+  std::optional<Expression> float_as_half(const Expression& value, ir::Rounding rounding) override;
+  std::optional<Expression> operation(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) override;
+  std::string matrix_element(const std::string& matrix, bool is_rows, std::string_view vector, std::string_view component) const override;
+  Expression matrix_product(const std::string& matrix, MatrixSize size, MatrixSize used, const Expression& vector,
+                            bool is_vector_first) override;
+
+  std::optional<Expression> dot_with_zero(const Expression& a, const Expression& b) override;
+
+  Expression input(const source::ElementUse& use) override;
+  std::string output(const source::ElementUse& use, ValueType& type) override;
+  Expression output_value(const source::ElementUse& use) override;
+  bool joins_outputs(ir::SignatureKind kind, std::uint32_t element) const override;
+  Expression interpolated(const source::ElementUse& use, ir::ElementExtra::Place place, const Expression& at) override;
+  Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) override;
+  std::string emit(std::uint32_t stream) override;
+  std::string cut(std::uint32_t stream) override;
+  std::string demote(const std::string& condition) override;
+  std::string barrier(std::uint32_t bits) override;
+  std::string return_value() override { return {}; }
+
+  Expression texture(const source::TextureCall& call) override;
+  unsigned texel_width(std::uint32_t) const override { return 4; }
+  std::string texel_store(const source::TextureCall& call) override;
+  std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
+  Expression raw_load(const source::ResourceUse& buffer, const Expression& address, unsigned count) override;
+  std::string raw_store(const source::ResourceUse& buffer, const Expression& address, const Expression& value) override;
+  std::string counter(const source::ResourceUse& buffer, bool up) override;
+  std::string texel_place(const source::TextureCall& call) override;
+  std::string atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) override;
+  std::string varying_index(const std::string& index) override;
+  bool can_lay_out(const source::ByteLayout& layout) const override;
+
+  void declare(Text& out, std::vector<std::uint32_t>& lines) override;
+  void begin_function(std::size_t function) override { current_ = function; }
+  void open_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
+  void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
+
+ private:
+  bool is_vulkan() const { return options_.environment == GlslEnvironment::vulkan; }
+  bool is_es() const { return options_.environment == GlslEnvironment::es; }
+  unsigned version() const { return version_; }
+  /// Refuses what the version does not have; an extension that has it is declared where one is named, and the version has at least 3.30.
+  void needs(std::string_view feature, Since since, std::string_view extension = {}) const;
+  bool has(Since since) const;
+  void extension(std::string_view name) const { extensions_.insert(std::string(name)); }
+  std::string helper(std::string_view name, std::string_view text) const { return writer_.helper(name, text); }
+
+  // --- operations.cpp ---
+  std::optional<Expression> exact(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);
+  std::optional<Expression> integers(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);
+  std::optional<Expression> lanes(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);
+  Expression call(const Function& function, std::span<const Expression> operands, unsigned width);
+
+  // --- interface.cpp ---
+  void make_fields(ir::SignatureKind kind);
+  Field field_of(ir::SignatureKind kind, std::uint32_t element, bool& is_done) const;
+  Field field_of_built_in(const ir::Element& element, bool is_input) const;
+  const Field& field(ir::SignatureKind kind, std::uint32_t element) const { return fields_.at(kind)[element]; }
+  Expression member_of(const source::ElementUse& use, bool is_read);
+  bool is_input_of(ir::SignatureKind kind) const {
+    return kind == ir::SignatureKind::input || (kind == ir::SignatureKind::patch && writer_.module.stage == Stage::domain);
+  }
+  void declare_interface(Text& out) const;
+  void declare_elements(Text& out, ir::SignatureKind kind) const;
+  // --- stages.cpp ---
+  void declare_stage(Text& out) const;
+  bool is_hull_constants(std::size_t function) const {
+    return writer_.module.stage == Stage::hull && function + 1 == writer_.module.functions.size() && has_constants_;
+  }
+  std::string position_fix() const;
+  bool is_accessed(std::uint32_t variable) const;
+  std::vector<std::string> initial_memory() const;
+  // --- declarations.cpp ---
+  bool fits(const source::ByteLayout& layout, BlockRules rules) const;
+  std::optional<BlockRules> rules_of(const source::ByteLayout& layout, bool is_constants) const;
+  std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const;
+  std::string declaration(const source::ByteLayout& layout, std::uint32_t part, std::string_view name) const;
+  void declare_structures(Text& out, const source::ByteLayout& layout, bool is_root);
+  void declare_constants(Text& out, std::uint32_t resource);
+  void declare_buffer(Text& out, std::uint32_t resource);
+  void declare_textures(Text& out, std::uint32_t resource);
+  void declare_variable(Text& out, std::uint32_t variable);
+  std::string layout_at(std::uint32_t resource, std::string_view more, std::optional<std::uint32_t> other = {}) const;
+  std::string registers(const ir::Resource& resource) const;
+  std::string array_of(const ir::Resource& resource) const;
+  std::uint32_t binding_point(std::uint32_t resource) const;
+  std::uint32_t free_binding(std::uint32_t like) const;
+  // --- textures.cpp ---
+  Base texel_base(const ir::Resource& resource) const;
+  std::string texture_word(std::uint32_t resource, std::string_view kind, bool is_comparison) const;
+  /// A texture with its sampler, as functions take it.
+  std::string sampled(const source::TextureCall& call);
+  /// A texture without a sampler.
+  std::string fetched(const source::TextureCall& call);
+  Expression query(const source::TextureCall& call);
+  Expression image_place(const source::TextureCall& call) const;
+  std::string plain_index(const Expression& index) const;
+
+  source::ModuleWriter& writer_;
+  const GlslOptions& options_;
+  unsigned version_ = 460;
+  Locations locations_;
+  Places places_;  ///< of Vulkan
+  mutable std::set<std::string> extensions_;
+  std::map<ir::SignatureKind, std::vector<Field>> fields_;
+  std::size_t current_ = 0;
+  bool has_derivatives_ = false;                             ///< of a compute shader
+  bool has_constants_ = false;                               ///< a hull shader's function for them
+  std::map<std::uint32_t, std::uint32_t> counter_bindings_;  ///< in the order of first uses, as translations to SPIR-V have them
+  std::set<std::uint32_t> as_signed_;                        ///< raw buffers whose words are signed in atomic operations
+  std::set<std::uint32_t> atomics_, loaded_, stored_;
+  std::vector<Combined> combined_;                                  ///< of OpenGL
+  std::map<std::pair<std::uint32_t, bool>, std::string> samplers_;  ///< of Vulkan, by whether they compare
+  std::map<std::string, std::string> functions_;                    ///< names of those that are declared
+  std::map<std::string, std::string> structures_;                   ///< by body, the name
+  std::map<std::pair<const source::ByteLayout*, std::uint32_t>, std::string> part_names_;
+  mutable std::map<std::uint32_t, std::uint32_t> next_binding_, points_;
+};
+
+}  // namespace unshade::write::glsl

@@ -1,0 +1,459 @@
+// Functions of textures, images and buffers.
+// src: GLSL 4.60, 8.9 "Texture Functions", 8.12 "Image Functions"
+#include <algorithm>
+
+#include <unshade/core/text.hpp>
+#include <unshade/texel/samples.hpp>
+
+#include "write/glsl/glsl.hpp"
+
+namespace unshade::write::glsl {
+
+using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
+using ir::Op;
+using source::ResourceUse;
+using source::TextureCall;
+
+namespace {
+
+/// The index of an array of resources.
+std::string index_of(const ResourceUse& use, const std::string& name) { return use.text.substr(std::min(use.text.size(), name.size())); }
+
+bool is_storage(const ir::Resource& resource) { return resource.kind == ResourceKind::uav_typed; }
+
+}  // namespace
+
+std::string Glsl::varying_index(const std::string& index) {
+  if (!is_vulkan()) return index;
+  extension("GL_EXT_nonuniform_qualifier");
+  return "nonuniformEXT(" + index + ')';
+}
+
+// A texture and its sampler as functions take them: made of both in Vulkan, one variable in OpenGL.
+std::string Glsl::sampled(const TextureCall& call) {
+  const bool is_comparison = call.reference.has_value();
+  const std::uint32_t texture = call.texture.resource, sampler = call.sampler.resource;
+  if (is_vulkan()) {
+    const std::string& plain = writer_.resource_name(sampler);
+    std::string& own = samplers_[{sampler, is_comparison}];
+    if (own.empty())
+      own = samplers_.contains({sampler, !is_comparison}) ? writer_.names.claim(plain + (is_comparison ? "_comparison" : "_plain"), 0)
+                                                          : plain;
+    return texture_word(texture, "sampler", is_comparison) + '(' + call.texture.text + ", " + own + index_of(call.sampler, plain) + ')';
+  }
+  const std::string& plain = writer_.resource_name(texture);
+  if (writer_.module.resources[sampler].count != 1)
+    writer_.unsupported("arrays of samplers, which OpenGL does not have apart from textures");
+  const std::string index = index_of(call.texture, plain);
+  bool has_others = false;
+  for (Combined& one : combined_) {
+    if (one.texture != texture) continue;
+    has_others = true;
+    if (one.is_comparison != is_comparison || (one.sampler != sampler && one.sampler != ir::kNone)) continue;
+    one.sampler = sampler;
+    return one.name + index;
+  }
+  const std::string name = has_others ? writer_.names.claim(plain + '_' + writer_.resource_name(sampler), 0) : plain;
+  combined_.push_back({texture, sampler, is_comparison, name});
+  return name + index;
+}
+
+// A texture whose texels are taken without a sampler.
+std::string Glsl::fetched(const TextureCall& call) {
+  if (is_vulkan() || is_storage(writer_.module.resources[call.texture.resource])) {
+    if (!is_storage(writer_.module.resources[call.texture.resource])) extension("GL_EXT_samplerless_texture_functions");
+    return call.texture.text;
+  }
+  const std::string& plain = writer_.resource_name(call.texture.resource);
+  bool has_others = false;
+  for (const Combined& one : combined_) {
+    if (one.texture != call.texture.resource) continue;
+    has_others = true;
+    if (!one.is_comparison) return one.name + index_of(call.texture, plain);
+  }
+  const std::string name = has_others ? writer_.names.claim(plain + "_texels", 0) : plain;
+  combined_.push_back({call.texture.resource, ir::kNone, false, name});
+  return name + index_of(call.texture, plain);
+}
+
+// Where a texel of an image is, in signed integers; of cubes the face comes with the layer.
+Expression Glsl::image_place(const TextureCall& call) const {
+  Expression made = call.place;
+  made.type.base = Base::int_;
+  const ResourceDimension dimension = writer_.module.resources[call.texture.resource].dimension;
+  if (dimension == ResourceDimension::texture_cube_array) {
+    writer_.unsupported("texels of arrays of cubes");
+    return made;
+  }
+  if (call.place.type.base == Base::int_) return made;
+  made.text = type_name(made.type) + '(' + components_of(call.place, type_name(call.place.type)) + ')';
+  made.level = Level::postfix;
+  return made;
+}
+
+Expression Glsl::texture(const TextureCall& call) {
+  Expression made;
+  if (call.op == Op::query_size || call.op == Op::query_levels || call.op == Op::query_samples || call.op == Op::sample_position)
+    return query(call);
+  if (call.texture.resource == ir::kNone) return made;
+  const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  if (of.dimension != call.extra.dimension && of.dimension != ResourceDimension::unknown) {
+    writer_.unsupported("accessing a resource of dimension " + std::string(id(of.dimension)) + " as a " +
+                        std::string(id(call.extra.dimension)));
+    return made;
+  }
+  if (call.extra.has_status) writer_.unsupported("loads that say whether their memory is mapped");
+  made.type = {texel_base(of), 4};
+  std::string name;
+  std::vector<std::string> arguments;
+  const auto add = [&](const std::optional<Expression>& one) {
+    if (one) arguments.push_back(one->text);
+  };
+  const auto finish = [&] {
+    made.text = name + '(';
+    for (std::size_t k = 0; k < arguments.size(); ++k) (made.text += k == 0 ? "" : ", ") += arguments[k];
+    made.text += ')';
+    return made;
+  };
+  // with one more component
+  const auto appended = [&](const Expression& place, std::string_view more) {
+    const ValueType type{place.type.base, static_cast<std::uint8_t>(place.type.width + 1)};
+    return type_name(type) + '(' + components_of(place, type_name(place.type)) + ", " + std::string(more) + ')';
+  };
+  const auto in_bounds = [&](const std::optional<Expression>& offset) {
+    if (offset && !offset->is_literal) writer_.unsupported("sampling at an offset that is computed");
+  };
+  if (call.op == Op::buffer_load || call.op == Op::texel_load) {
+    if (is_storage(of)) {
+      name = "imageLoad";
+      arguments = {call.texture.text, image_place(call).text};
+      if (dxcontainer::is_multisampled(of.dimension)) add(call.sample);
+      return finish();
+    }
+    name = "texelFetch";
+    if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube");
+    Expression place = call.op == Op::buffer_load ? image_place(call) : call.place;
+    arguments = {fetched(call)};
+    if (call.offset && !call.offset->is_literal) {
+      Expression offset = *call.offset;
+      if (offset.type.width < place.type.width)
+        offset.text = type_name(place.type) + '(' + components_of(offset, type_name(offset.type)) + ", 0)";
+      place.text = place.in(Level::sum) + " + " + (offset.level <= Level::sum ? '(' + offset.text + ')' : offset.text);
+    }
+    arguments.push_back(place.text);
+    if (of.dimension == ResourceDimension::buffer) return finish();
+    if (dxcontainer::is_multisampled(of.dimension)) {
+      add(call.sample);
+      return finish();
+    }
+    arguments.push_back(call.lod ? call.lod->text : "0");
+    if (call.offset && call.offset->is_literal) {
+      name += "Offset";
+      add(call.offset);
+    }
+    return finish();
+  }
+  if (call.op == Op::query_lod) {
+    needs("levels that are computed", {400, 0});
+    made.type = {Base::float_, 2};
+    return Expression{"textureQueryLod(" + sampled(call) + ", " + call.place.text + ')', Level::postfix, made.type};
+  }
+  arguments = {sampled(call)};
+  if (call.op == Op::gather) {
+    needs("gathers", {400, 310});
+    name = "textureGather";
+    arguments.push_back(call.place.text);
+    add(call.reference);
+    if (!call.offsets.empty()) {
+      needs("gathers at four offsets", {400, 320});
+      const bool is_literal = std::ranges::all_of(call.offsets, [](const Expression& one) { return one.is_literal; });
+      if (!is_literal) writer_.unsupported("gathering at four offsets that are computed");
+      const std::string type = type_name(call.offsets[0].type);
+      std::string all = type + "[](";
+      for (std::size_t k = 0; k < call.offsets.size(); ++k) (all += k == 0 ? "" : ", ") += call.offsets[k].text;
+      arguments.push_back(all + ')');
+      name += "Offsets";
+    } else if (call.offset) {
+      if (!call.offset->is_literal) needs("gathers at an offset that is computed", {400, 320});
+      name += "Offset";
+      add(call.offset);
+    }
+    if (!call.reference && call.extra.component != 0) arguments.push_back(std::to_string(call.extra.component));
+    return finish();
+  }
+  in_bounds(call.offset);
+  // the reference is a component of the place, but of arrays of cubes
+  const bool is_cube_array = of.dimension == ResourceDimension::texture_cube_array;
+  std::string place = call.place.text;
+  if (call.reference && !is_cube_array) {
+    Expression wide = call.place;
+    if (of.dimension == ResourceDimension::texture1d) wide = {appended(wide, "0.0"), Level::postfix, {Base::float_, 2}};
+    place = appended(wide, call.reference->text);
+  }
+  arguments.push_back(std::move(place));
+  if (call.reference && is_cube_array) add(call.reference);
+  if (call.reference) made.type.width = 1;
+  name = "texture";
+  const bool has_clamp = call.min_lod.has_value();
+  if (has_clamp) {
+    if (is_es()) needs("the least level of a sample", {0, 0});
+    extension("GL_ARB_sparse_texture_clamp");
+  }
+  if (call.op == Op::sample_implicit) {
+    if (call.offset) name += "Offset", add(call.offset);
+    if (has_clamp) name += "ClampARB", add(call.min_lod);
+    add(call.bias);
+    return finish();
+  }
+  const bool lacks_level = call.reference && (of.dimension == ResourceDimension::texture2d_array || dxcontainer::is_cube(of.dimension));
+  if (call.ddx || (lacks_level && !is_cube_array)) {
+    // the functions of some shapes with a comparison have no level: no change of place means level 0
+    const unsigned dimensions = ir::TextureExtra(of.dimension).dimension_count();
+    const std::string zero = type_name({Base::float_, static_cast<std::uint8_t>(dimensions)}) + "(0.0)";
+    if (!call.ddx && call.lod && call.lod->text != "0.0")
+      writer_.unsupported("comparing at a level that is computed, of a texture of this shape");
+    name += "Grad";
+    if (call.offset) name += "Offset";
+    arguments.push_back(call.ddx ? call.ddx->text : zero);
+    arguments.push_back(call.ddy ? call.ddy->text : zero);
+    add(call.offset);
+    if (has_clamp) name += "ClampARB", add(call.min_lod);
+    return finish();
+  }
+  if (lacks_level) {
+    if (writer_.module.stage == Stage::pixel) writer_.unsupported("comparing with an array of cubes at a level");
+    return finish();
+  }
+  name += "Lod";
+  if (call.offset) name += "Offset";
+  arguments.push_back(call.lod ? call.lod->text : "0.0");
+  add(call.offset);
+  return finish();
+}
+
+Expression Glsl::query(const TextureCall& call) {
+  Expression made;
+  made.type = {Base::int_, 1};
+  made.level = Level::postfix;
+  if (call.texture.resource == ir::kNone) {
+    writer_.unsupported(call.op == Op::query_samples ? "the number of samples of the render target, which GLSL does not have"
+                                                     : "the places of samples of the render target, which GLSL does not have");
+    return made;
+  }
+  const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  const bool is_typed = of.kind == ResourceKind::texture || is_storage(of) || of.kind == ResourceKind::tbuffer;
+  if (!is_typed) {
+    const std::string length = call.texture.text + (of.count != 1 ? ".data" : "") + ".length()";
+    made.text = of.stride != 0 ? length : length + " * 4";
+    if (of.stride == 0) made.level = Level::product;
+    return made;
+  }
+  // of any sampler that the texture has
+  std::string name;
+  if (is_vulkan() || is_storage(of)) {
+    name = fetched(call);
+  } else {
+    const std::string& plain = writer_.resource_name(call.texture.resource);
+    const auto found = std::ranges::find(combined_, call.texture.resource, &Combined::texture);
+    name = found != combined_.end() ? found->name + index_of(call.texture, plain) : fetched(call);
+  }
+  switch (call.op) {
+    case Op::query_levels:
+      if (is_storage(of) || dxcontainer::is_multisampled(of.dimension)) {
+        made.text = "1";
+        return made;
+      }
+      needs("the number of levels of a texture", {430, 0});
+      made.text = "textureQueryLevels(" + name + ')';
+      return made;
+    case Op::query_samples:
+      needs("the number of samples of a texture", {450, 0});
+      made.text = (is_storage(of) ? "imageSamples(" : "textureSamples(") + name + ')';
+      return made;
+    case Op::sample_position: {
+      needs("the number of samples of a texture", {450, 0});
+      std::string text =
+          "vec2 @(int count, int number) {\n  // standard patterns, in sixteenths of a pixel, one after the other\n  const vec2 places[] = "
+          "vec2[](";
+      bool is_first = true;
+      for (const std::uint32_t samples : {1U, 2U, 4U, 8U, 16U}) {
+        for (const texel::SamplePlace& place : texel::sample_pattern(samples)) {
+          text += std::string(is_first ? "" : ", ") + "vec2(" + std::to_string(place[0]) + ", " + std::to_string(place[1]) + ')';
+          is_first = false;
+        }
+      }
+      text += ");\n  return number < count && count <= 16 ? places[count - 1 + number] / 16.0 : vec2(0.0);\n}\n";
+      const std::string function = helper("samplePlace", text);
+      made.type = {Base::float_, 2};
+      made.text = function + "(textureSamples(" + name + "), " + call.sample->text + ')';
+      return made;
+    }
+    default: break;
+  }
+  const bool is_cube = dxcontainer::is_cube(of.dimension), is_array = dxcontainer::is_array(of.dimension);
+  const unsigned dimensions = is_cube                                     ? 2
+                              : of.dimension == ResourceDimension::buffer ? 1
+                                                                          : ir::TextureExtra(of.dimension).dimension_count();
+  made.type.width = static_cast<std::uint8_t>(dimensions + (is_array ? 1U : 0U));
+  if (is_storage(of)) {
+    needs("the size of an image", {430, 310});
+    made.text = "imageSize(" + name + ')';
+  } else {
+    const bool has_level = of.dimension != ResourceDimension::buffer && !dxcontainer::is_multisampled(of.dimension);
+    const std::string level = !call.lod                                               ? "0"
+                              : call.lod->is_literal && call.lod->text.ends_with('u') ? call.lod->text.substr(0, call.lod->text.size() - 1)
+                                                                                      : "int(" + call.lod->text + ')';
+    made.text = "textureSize(" + name + (has_level ? ", " + level : "") + ')';
+    if (writer_.is_exact() && has_level && level != "0") {
+      // of a level that is not there all are 0
+      needs("the number of levels of a texture", {430, 0});
+      made.text = level + " < textureQueryLevels(" + name + ") ? " + made.text + " : " + type_name(made.type) + "(0)";
+      made.level = Level::conditional;
+    }
+  }
+  return made;
+}
+
+std::string Glsl::texel_place(const TextureCall& call) { return call.texture.text + ", " + image_place(call).text; }
+
+std::string Glsl::texel_store(const TextureCall& call) {
+  if (call.texture.resource == ir::kNone || !call.value) return {};
+  const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  Expression value = *call.value;
+  // components that are not there are the last one again, as SPIR-V has them
+  if (value.type.width < 4) {
+    const std::string letters = std::string("xyz").substr(0, value.type.width);
+    const ValueType four{value.type.base, 4};
+    value.text = value.type.width == 1 ? type_name(four) + '(' + value.text + ')'
+                                       : value.in(Level::postfix) + '.' + letters + std::string(4U - value.type.width, letters.back());
+  }
+  std::string made = "imageStore(" + texel_place(call);
+  if (dxcontainer::is_multisampled(of.dimension) && call.sample) made += ", " + call.sample->text;
+  return made + ", " + value.text + ')';
+}
+
+std::string Glsl::element_of(const ResourceUse& buffer, const Expression& index) {
+  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
+  return buffer.text + (is_array ? ".data[" : "[") + plain_index(index) + ']';
+}
+
+// Without the `u` of a literal, which an index does not need.
+std::string Glsl::plain_index(const Expression& index) const {
+  if (index.is_literal && index.text.ends_with('u') && !index.text.starts_with("0x")) return index.text.substr(0, index.text.size() - 1);
+  return index.text;
+}
+
+namespace {
+
+// The word that holds a byte, moved on by some.
+std::string word_at(const Expression& address, unsigned add) {
+  if (address.is_literal && address.text.ends_with('u') && !address.text.starts_with("0x"))
+    return std::to_string(std::stoul(address.text) / 4 + add);
+  const std::string word = (address.level < Level::unary ? '(' + address.text + ')' : address.text) + " >> 2";
+  return add == 0 ? word : '(' + word + ") + " + std::to_string(add);
+}
+
+bool is_simple(const Expression& address) { return address.is_literal || address.text.find_first_of(" ([") == std::string::npos; }
+
+}  // namespace
+
+Expression Glsl::raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) {
+  Expression made;
+  made.type = {Base::uint_, static_cast<std::uint8_t>(count)};
+  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
+  const std::string data = buffer.text + (is_array ? ".data" : "");
+  const auto index = [&](const Expression& at, unsigned add) {
+    const std::string word = word_at(at, add);
+    return data + '[' + (add != 0 && !at.is_literal ? word + 'u' : word) + ']';
+  };
+  const auto listed = [&](const Expression& at) {
+    std::string text = type_name(made.type) + '(';
+    for (unsigned k = 0; k < count; ++k) (text += k == 0 ? "" : ", ") += index(at, k);
+    return text + ')';
+  };
+  if (count == 1) {
+    made.text = index(address, 0);
+  } else if (address.is_literal || is_array || (is_simple(address) && count == 2)) {
+    made.text = listed(address);
+  } else {
+    const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
+    made.text = helper("load_" + buffer.text, type_name(made.type) + " @(uint address) {\n  return " + listed(parameter) + ";\n}\n") + '(' +
+                address.text + ')';
+  }
+  return made;
+}
+
+std::string Glsl::raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) {
+  const unsigned count = value.type.width;
+  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
+  const std::string data = buffer.text + (is_array ? ".data" : "");
+  const auto index = [&](const Expression& at, unsigned add) {
+    const std::string word = word_at(at, add);
+    return data + '[' + (add != 0 && !at.is_literal ? word + 'u' : word) + ']';
+  };
+  if (count == 1) return index(address, 0) + " = " + value.text;
+  const auto listed = [&](const Expression& at, const std::string& from, std::string_view between) {
+    std::string text;
+    for (unsigned k = 0; k < count; ++k)
+      (text += k == 0 ? std::string_view() : between) += index(at, k) + " = " + from + '.' + source::kLetters[k];
+    return text;
+  };
+  if (is_array) {
+    writer_.unsupported("storing vectors to an element of an array of raw buffers");
+    return {};
+  }
+  const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
+  return helper("store_" + buffer.text,
+                "void @(uint address, " + type_name(value.type) + " value) {\n  " + listed(parameter, "value", ";\n  ") + ";\n}\n") +
+         '(' + address.text + ", " + value.text + ')';
+}
+
+// A word of a buffer of its own; down gives the value after.
+std::string Glsl::counter(const ResourceUse& buffer, bool up) {
+  const std::string& plain = writer_.resource_name(buffer.resource);
+  if (!counter_bindings_.contains(buffer.resource))
+    counter_bindings_[buffer.resource] = is_vulkan() ? places_.of_counter(buffer.resource).binding : free_binding(buffer.resource);
+  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
+  const std::string place = plain + "_counter" + index_of(buffer, plain) + (is_array ? ".data" : "");
+  return up ? "atomicAdd(" + place + ", 1u)" : "atomicAdd(" + place + ", 0xffffffffu) - 1u";
+}
+
+std::string Glsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) {
+  using A = ir::AtomicOp;
+  std::string_view word;
+  bool is_signed = false, is_unsigned = false;
+  switch (op) {
+    case A::add: word = "Add"; break;
+    case A::and_: word = "And"; break;
+    case A::or_: word = "Or"; break;
+    case A::xor_: word = "Xor"; break;
+    case A::smin: word = "Min", is_signed = true; break;
+    case A::smax: word = "Max", is_signed = true; break;
+    case A::umin: word = "Min", is_unsigned = true; break;
+    case A::umax: word = "Max", is_unsigned = true; break;
+    case A::exchange: word = "Exchange"; break;
+    case A::compare_exchange: word = "CompSwap"; break;
+    default: writer_.unsupported("atomic operations on floats, or that wrap around"); return {};
+  }
+  std::string text = place.text;
+  Base base = place.base;
+  if (place.raw != nullptr) {
+    const std::string& plain = writer_.resource_name(place.raw->resource);
+    const bool is_array = writer_.module.resources[place.raw->resource].count != 1;
+    if (is_signed) as_signed_.insert(place.raw->resource);
+    text =
+        plain + (is_signed ? "_signed" : "") + index_of(*place.raw, plain) + (is_array ? ".data[" : "[") + word_at(place.address, 0) + ']';
+    base = is_signed ? Base::int_ : Base::uint_;
+  } else if ((is_signed && base != Base::int_) || (is_unsigned && base != Base::uint_)) {
+    writer_.unsupported("atomic minimum or maximum of integers of the other sign");
+  }
+  const auto value = [&](const Expression& one) { return one.type.base == base ? one.text : type_name({base, 1}) + '(' + one.text + ')'; };
+  std::string made = (place.is_texel ? "imageAtomic" : "atomic") + std::string(word) + '(' + text;
+  if (op == A::compare_exchange) made += ", " + value(values[1]);
+  made += ", " + value(values[0]) + ')';
+  if (result.empty()) return made;
+  return result + " = " + (base == place.base ? made : type_name({place.base, 1}) + '(' + made + ')');
+}
+
+}  // namespace unshade::write::glsl
