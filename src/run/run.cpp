@@ -244,9 +244,9 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
   return made;
 }
 
-Result<Runnable> with_denormals(const Runnable& shader, ir::Denormals how) {
+Result<Runnable> with_modes(const Runnable& shader, const ir::Modes& modes) {
   ir::Module module = shader.module();
-  module.modes.denorm32 = how;
+  module.modes = modes;
   auto made = prepare(std::move(module), 0);
   if (!made) return made;
   made->data().reflection = shader.data().reflection;

@@ -128,8 +128,8 @@ std::string entry_of(const Value& given, std::string_view chosen = {});
 /// does it too: this is for what else depends on them. Errors: bad_value for numbers that do not fit; those of prepare().
 Result<Runnable> specialized(const Runnable& shader, const Value& constants);
 
-/// The shader with f32 denormals treated in another way.
-Result<Runnable> with_denormals(const Runnable& shader, ir::Denormals how);
+/// The shader with other modes. Errors: those of prepare().
+Result<Runnable> with_modes(const Runnable& shader, const ir::Modes& modes);
 
 /// What a shader's resources are called. Copies share what finding them needs, which is made once. May be used by several threads.
 class ResourceNames {

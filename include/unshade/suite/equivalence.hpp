@@ -1,6 +1,7 @@
 // Whether two shaders compute the same: both run on the same inputs. docs/howto/compare-two-shaders.md
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ struct EquivalenceOptions {
   double relative = 0;               ///< of the number of the second shader
   unsigned random = kDefaultRandom;  ///< sets of inputs to generate, at most kMostRandom
   std::uint64_t seed = 1;            ///< of these
+  /// The second is source code of the first, of a language that does not say what happens to denormals: it treats them as the first does.
+  bool is_source = false;
+  bool covers = false;  ///< count the ways that branches of the first shader went, which takes longer
 };
 
 /// An output that differs, and the inputs for which it does.
@@ -47,6 +51,8 @@ struct Equivalence {
   std::uint64_t values = 0;             ///< that were compared, in all sets
   std::uint64_t differing = 0;          ///< of the set with the first difference, at which the comparison ends
   double largest_ulps = 0;              ///< between floats that count as equal
+  std::size_t ways = 0;                 ///< that branches of the first shader can go, with EquivalenceOptions::covers
+  std::size_t taken = 0;                ///< of these, in all sets
   std::optional<Difference> difference;
   std::vector<std::string> without_data;  ///< if nothing differs: resources of which an access found no data in any set, in sentences
   std::vector<std::string> not_compared;  ///< other parts of the results, with the reason

@@ -18,6 +18,7 @@
 #include <unshade/run/specialize.hpp>
 #include <unshade/run/trace.hpp>
 #include <unshade/suite/equivalence.hpp>
+#include <unshade/vm/machine.hpp>
 
 #include "suite/cases/cases.hpp"
 #include "suite/equivalence/functions.hpp"
@@ -448,7 +449,18 @@ class Accesses {
 Result<run::Runnable> with_denormals_of(const run::Runnable& own, const run::Runnable& other) {
   const ir::Denormals stated = other.module().modes.denorm32;
   if (own.module().modes.denorm32 != ir::Denormals::any || stated == ir::Denormals::any) return own;
-  return run::with_denormals(own, stated);
+  ir::Modes modes = own.module().modes;
+  modes.denorm32 = stated;
+  return run::with_modes(own, modes);
+}
+
+/// A shader with the treatment of denormals that the other has, of all sizes.
+Result<run::Runnable> with_all_denormals_of(const run::Runnable& own, const run::Runnable& other) {
+  ir::Modes modes = own.module().modes;
+  modes.denorm16 = other.module().modes.denorm16;
+  modes.denorm32 = other.module().modes.denorm32;
+  modes.denorm64 = other.module().modes.denorm64;
+  return run::with_modes(own, modes);
 }
 
 /// A size of waves that both allow, if one of them does not allow the usual one; else 0.
@@ -475,11 +487,12 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const auto own_b =
       run::specialized(second_of.shader, given.as_map() == nullptr ? none : specializations_of_second(given, first_of, second_of));
   if (!own_b) return own_b.error();
-  const auto same_a = with_denormals_of(*own_a, *own_b), same_b = with_denormals_of(*own_b, *own_a);
+  const auto same_a = options.is_source ? Result<run::Runnable>(*own_a) : with_denormals_of(*own_a, *own_b);
+  const auto same_b = options.is_source ? with_all_denormals_of(*own_b, *own_a) : with_denormals_of(*own_b, *own_a);
   if (!same_a) return same_a.error();
   if (!same_b) return same_b.error();
   const Subject a{first_of.name, *same_a}, b{second_of.name, *same_b};
-  const Pairing pairing = pair_interfaces(a, b);
+  const Pairing pairing = pair_interfaces(a, b, options.is_source);
   made.mismatches = pairing.mismatches;
   if (!made.mismatches.empty()) return made;
   const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();
@@ -510,6 +523,7 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   made.budget = options.run.operations.value_or(kMostOfSet);
   InputGenerator generator(a, b, pairing, *known);
   Accesses accesses(a, b);
+  std::map<std::size_t, vm::Profile> profiles;                           // by function of the first
   const bool is_known = !has_case || given.find("function") == nullptr;  // which functions run
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
@@ -531,7 +545,9 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
       if (number && groups_of(*known) == 1)
         *run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(*run.operations, 1));
       run.accesses = looks ? accesses.of(0, pair.a) : nullptr;
+      run.profile = options.covers ? &profiles[pair.a] : nullptr;
       auto first = run::execute(a.shader, inputs, run);
+      run.profile = nullptr;
       if (!first) return std::move(first).error();
       run.accesses = looks ? accesses.of(1, pair.b) : nullptr;
       auto second = run::execute(b.shader, others, run);
@@ -552,8 +568,15 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
     } else {
       made.unfinished_case = true;
     }
-    if (made.difference) return made;
+    if (made.difference) break;
   }
+  for (const auto& [function, profile] : profiles) {
+    for (const auto& [id, branch] : profile.branches) {
+      made.ways += branch.waves.size();
+      made.taken += branch.waves.size() - static_cast<std::size_t>(std::ranges::count(branch.waves, 0U));
+    }
+  }
+  if (made.difference) return made;
   made.without_data = accesses.without_data();
   return made;
 }

@@ -1,5 +1,6 @@
 // Resources of two shaders, matched with each other.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include <unshade/core/text/identifiers.hpp>
 #include <unshade/run/places.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/run.hpp>
@@ -57,17 +59,25 @@ bool are_same_bytes(const Side& a, const ir::Resource& of_a, const Side& b, cons
 }
 
 /// Ways in which resources are matched where names are an interface. Each is tried for all before the next.
-enum class By : std::uint8_t { name, name_of_register, place };
+enum class By : std::uint8_t { name, identifier, name_of_register, place };
 
 /// Whether the file of one, which has no name, calls the other by its register: `t0`, `u1,space2`.
 bool is_called_by_register(const ir::Resource& one, const ir::Resource& other) {
   return one.name.empty() && !other.name.empty() && run::element_by_key(one, run::Spoken(other.name)) == 0U;
 }
 
+/// Whether source code says the name of one, which is no identifier (`$Globals`), as the other is called.
+bool is_written_as(const ir::Resource& one, const ir::Resource& other) {
+  return std::ranges::any_of(std::array{ShadingLanguage::hlsl, ShadingLanguage::glsl}, [&](ShadingLanguage language) {
+    return !may_be_identifier(language, one.name) && identifier_like(language, one.name) == other.name;
+  });
+}
+
 bool is_same(By by, const ir::Resource& a, const ir::Resource& b) {
   if (run::letter_of(a.kind) != run::letter_of(b.kind)) return false;
   switch (by) {
     case By::name: return !a.name.empty() && a.name == b.name;
+    case By::identifier: return !a.name.empty() && !b.name.empty() && (is_written_as(a, b) || is_written_as(b, a));
     case By::name_of_register: return is_called_by_register(a, b) || is_called_by_register(b, a);
     case By::place: break;
   }
@@ -141,7 +151,7 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
   const auto& of_b = b.subject.shader.module().resources;
   Partners known_to_a(a), known_to_b(b);
   std::vector<const ir::Resource*> partner(of_a.size(), nullptr);
-  for (const By by : {By::name, By::name_of_register, By::place}) {
+  for (const By by : {By::name, By::identifier, By::name_of_register, By::place}) {
     for (std::size_t at = 0; at < of_a.size(); ++at) {
       if (partner[at] != nullptr || of_a[at].heap) continue;
       const auto other = std::ranges::find_if(of_b, [&](const ir::Resource& one) {
@@ -171,7 +181,8 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
     }
     ResourcePair pair{&own, &other};
     // two programs of the PICA200 define constants of their own
-    pair.by_bytes = !pairing.is_vulkan && (own.initial.empty() || other.initial.empty()) && has_no_common_names(a, own, b, other);
+    pair.by_bytes = !pairing.is_vulkan && (own.initial.empty() || other.initial.empty()) &&
+                    ((pairing.is_source && !own.initial.empty()) || has_no_common_names(a, own, b, other));
     // Direct3D counts beside the buffer, Vulkan in another
     for (const auto& [side, known, resource, others, code] :
          {std::tuple(&a, &known_to_a, &own, &other, &b.mentioned), std::tuple(&b, &known_to_b, &other, &own, &a.mentioned)}) {
