@@ -10,7 +10,7 @@
 #include <unshade/system/folder.hpp>
 #include <unshade/unpack/zlib.hpp>
 
-#include "cli/testing/compiler.hpp"
+#include "cli/process/compiler.hpp"
 
 namespace unshade::cli::testing {
 

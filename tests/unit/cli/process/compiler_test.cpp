@@ -1,4 +1,4 @@
-#include "cli/testing/compiler.hpp"
+#include "cli/process/compiler.hpp"
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 #include "support/files.hpp"
 
-namespace unshade::cli::testing {
+namespace unshade::cli {
 namespace {
 
 using suite::ShaderSource;
@@ -48,7 +48,7 @@ TEST_F(Compiler, ReadsHlslAndWhatItIncludes) {
 }
 
 TEST_F(Compiler, FaultsHaveTheirLine) {
-  const auto made = compile({"GLSL", Stage::vertex, "#version 450\n\nvoid main() { missing = 1; }\n"});
+  const auto made = compile(ShaderSource{"GLSL", Stage::vertex, "#version 450\n\nvoid main() { missing = 1; }\n"});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::bad_value);
   EXPECT_EQ(made.error().path, "3:1");
@@ -56,10 +56,10 @@ TEST_F(Compiler, FaultsHaveTheirLine) {
 }
 
 TEST_F(Compiler, StagesOfRaysAreRefused) {
-  const auto made = compile({"GLSL", Stage::miss, "#version 460\nvoid main() {}\n"});
+  const auto made = compile(ShaderSource{"GLSL", Stage::miss, "#version 460\nvoid main() {}\n"});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::unsupported);
 }
 
 }  // namespace
-}  // namespace unshade::cli::testing
+}  // namespace unshade::cli
