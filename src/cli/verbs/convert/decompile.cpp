@@ -19,6 +19,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/process/khronos.hpp"
+#include "cli/verbs/convert/verify.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -50,11 +51,19 @@ constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "every operation as 
 constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "also intrinsics whose results may differ in the last bits"};
 constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "before each line the number of the listing's instruction"};
 constexpr Option kScore{"score", 0, Takes::nothing, {}, {}, "print measures of the text in its place"};
-constexpr Option kOptions[] = {kTo,   kVersion, kWith,    kExact,  kNative, kLines, kScore,     kOpenGl,           kEs,  kNoEs,
-                               kFlip, kClip,    kFlatten, kCompat, kEntry,  kStage, kTimeLimit, write::kOutputDir, kAll, kJson};
+constexpr Option kVerify{"verify", 0,  Takes::nothing,
+                         {},       {}, "compile the text, and run it and the shader on the same inputs: exit status 1 if a bit differs"};
+constexpr Option kCompiler{"compiler",  0,
+                           Takes::text, "PROGRAM",
+                           {},          "with --verify, what compiles the text: dxc, fxc or glslangValidator (the default), or its path"};
+constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --verify, sets of inputs to generate (default: 96)"};
+static_assert(suite::kDefaultRandom == 96);
+constexpr Option kOptions[] = {kTo,  kVersion, kWith, kExact, kNative,  kLines,  kScore, kVerify, kCompiler,  kRandom,           kOpenGl,
+                               kEs,  kNoEs,    kFlip, kClip,  kFlatten, kCompat, kEntry, kStage,  kTimeLimit, write::kOutputDir, kAll,
+                               kJson};
 
 /// Options of one of the two writers.
-constexpr const Option* kOfIr[] = {&kExact, &kNative, &kLines, &kScore};
+constexpr const Option* kOfIr[] = {&kExact, &kNative, &kLines, &kScore, &kVerify};
 constexpr const Option* kOfSpirvCross[] = {&kVersion, &kOpenGl, &kEs, &kNoEs, &kFlip, &kClip, &kFlatten, &kCompat};
 constexpr const Option* kOfGlsl[] = {&kOpenGl, &kEs, &kNoEs};
 
@@ -214,9 +223,11 @@ unshade::write::GlslOptions glsl_options(const khronos::DecompileOptions& chosen
   return options;
 }
 
-/// GLSL or HLSL from the intermediate representation.
+/// GLSL or HLSL from the intermediate representation. `exit`: what becomes of it, with --verify too.
 std::optional<std::string> write_source(const Args& args, const std::string& name, const shader::Shader& opened,
-                                        const khronos::DecompileOptions& chosen, Io& io) {
+                                        const khronos::DecompileOptions& chosen, const std::optional<VerifyOptions>& verifying, Exit& exit,
+                                        Io& io) {
+  exit = Exit::invalid;
   unshade::write::SourceOptions options;
   if (chosen.language == khronos::Language::glsl) {
     options.language = ShadingLanguage::glsl;
@@ -226,13 +237,15 @@ std::optional<std::string> write_source(const Args& args, const std::string& nam
   options.setting = args.has(kExact.name)    ? unshade::write::Setting::exact
                     : args.has(kNative.name) ? unshade::write::Setting::native
                                              : unshade::write::Setting::readable;
-  const auto made = unshade::write::to_source(opened, options);
+  auto made = unshade::write::to_source(opened, options);
   if (!made) {
     io.refuse_file(name, made.error());
     if (has_modules(opened) && made.error().code == ErrorCode::unsupported)
       io.report(name, Severity::note, "spirv-cross", "--with spirv-cross has other limits");
     return std::nullopt;
   }
+  exit = verifying ? verify_written({name, opened, options}, *verifying, *made, io) : Exit::ok;
+  if (exit == Exit::failed) return std::nullopt;
   if (!args.has(kScore.name)) return args.has(kLines.name) ? with_numbers(*made) : made->text;
   Text out;
   print_score(out, made->score);
@@ -298,6 +311,13 @@ Exit run_decompile(const Args& args, Io& io) {
   options->entry_point = args.value(kEntry.name);
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
+  for (const Option* const one : {&kCompiler, &kRandom})
+    if (args.has(one->name) && !args.has(kVerify.name))
+      return io.refuse_usage("--" + std::string(one->name) + " is only valid with --verify");
+  const auto sets = io.count_of(args, kRandom, suite::kDefaultRandom, suite::kMostRandom);
+  if (!sets) return Exit::failed;
+  std::optional<VerifyOptions> verifying;
+  if (args.has(kVerify.name)) verifying = VerifyOptions{args.value(kCompiler.name), static_cast<unsigned>(*sets)};
   Output output{io, std::nullopt};
   if (args.has(kJson.name)) print::begin_files(output.json.emplace(io.out), print::Schema::decompile);
   Exit exit = Exit::ok;
@@ -310,10 +330,10 @@ Exit run_decompile(const Args& args, Io& io) {
     options->language = language;
     const bool by_ir = is_by_ir(args, language, *opened);
     if (!has_modules(*opened) && by_ir && !args.has(kStage.name)) {
-      const auto text = write_source(args, input.name, *opened, *options, io);
-      if (!text) return Exit::invalid;
-      output.add(input.name, "", language, *text, false);
-      return Exit::ok;
+      Exit written = Exit::invalid;
+      const auto text = write_source(args, input.name, *opened, *options, verifying, written, io);
+      if (text) output.add(input.name, "", language, *text, false);
+      return written;
     }
     // the modules of the file, or the one that it is translated to
     std::vector<shader::ModuleBytes> modules;
@@ -337,17 +357,16 @@ Exit run_decompile(const Args& args, Io& io) {
       if (args.has(kStage.name) && module.stage != args.value(kStage.name)) continue;
       ++shown;
       std::optional<std::string> text;
+      Exit written = Exit::ok;
       if (by_ir) {
         const auto own = shader::open(module.bytes);
         if (!own) return io.refuse_file(input.name, own.error());
-        text = write_source(args, input.name, *own, *options, io);
+        text = write_source(args, input.name, *own, *options, verifying, written, io);
       } else {
         text = translate(input.name, module.bytes, *options, *limits, io);
       }
-      if (!text) {
-        worst = Exit::invalid;
-        continue;
-      }
+      worst = worse(worst, text ? written : worse(written, Exit::invalid));
+      if (!text) continue;
       output.add(input.name, module.stage, language, *text, modules.size() > 1);
     }
     if (shown == 0)
@@ -363,6 +382,7 @@ constexpr Example kExamples[] = {
     {"unshade decompile shader.dxbc -o shader.hlsl", "HLSL of a shader of Direct3D or of the PICA200"},
     {"unshade decompile -d hlsl build/shaders", "decompile all shaders of a folder, each to its own file"},
     {"unshade decompile --exact --lines shader.dxil", "each operation as it is, with the numbers of the listing's instructions"},
+    {"unshade decompile --verify shader.dxbc", "compile what is written, and check that it computes the same bits"},
     {"unshade decompile --to glsl shader.shbin", "GLSL for Vulkan"},
     {"unshade decompile --opengl --language-version 330 shader.dxbc", "GLSL for OpenGL 3.3"},
     {"unshade decompile shader.spv", "GLSL for Vulkan, by SPIRV-Cross"},
