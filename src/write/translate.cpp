@@ -27,6 +27,7 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   shader::LowerOptions lowering;
   lowering.entry = options.entry;
   lowering.f24 = ir::F24::as_f32;
+  lowering.constants_in_code = true;
   SpirvOptions how = options.spirv;
   const bool needs_listing = how.debug != DebugInfo::none && how.source == nullptr;
   lowering.keep_copies = needs_listing;  // the program that is listed
