@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does the command what README.md and docs/**/*.md say? docs_test.py UNSHADE SOURCE
 
-- A line `$ unshade ...` in a block of a page is run where all files that it names are bundled or made by the commands above it, in a folder of
+- A line `$ unshade ...` in a block of a page is run where all files that it names are bundled or made by the commands above it, and glslang is installed if it needs that, in a folder of
   its own, and has to print the lines below it. `...` alone on a line stands for any lines, inside a line for any text.
 - In README.md and docs/start.md every line that begins with `$` is run.
 - Every other `unshade VERB --option ...`, in blocks and between backquotes, has to name a verb and options that exist.
@@ -127,7 +127,9 @@ class Pages:
                     self.fault(page, number, f"{words[1]} has no {option[0]}: {command}")
 
     def can_run(self, command, folder):
-        """Whether all files in it are there, or made by it."""
+        """Whether all files in it are there, or made by it, and the compiler that it needs is installed."""
+        if "--verify" in words_of(command) and not (shutil.which("glslangValidator") or shutil.which("glslang")):
+            return False
         made = set()
         for part in re.split(r"&&|\|\||[|;]", command):
             words = words_of(part)
