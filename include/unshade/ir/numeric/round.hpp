@@ -109,7 +109,10 @@ UNSHADE_LANES F32<N> odd_float(const F64<N>& v) {
 template <int N>
 UNSHADE_LANES F32<N> float_toward_zero(const F64<N>& v) {
   const F32<N> rounded = convert<float>(v);
-  return flushed(as_float(bits(rounded) + mask_as<std::uint32_t>(magnitude(wide(rounded)) > magnitude(v))));
+  const F32<N> result = as_float(bits(rounded) + mask_as<std::uint32_t>(magnitude(wide(rounded)) > magnitude(v)));
+  if constexpr (kFlushes) return flushed(result);
+  // as `flushed`, but clang takes a comparison of such bits with 0 for one of integers
+  return select(result * 2 == 0, as_float(bits(result) & kSign<F32<N>>), result);
 }
 
 /// To f16, whose subnormals are multiples of 2^-24.
