@@ -107,7 +107,8 @@ class Spirv(Command):
         """The module, and what `unshade translate --json` says of it. flips: y, which points down in draws of Vulkan."""
         if (shader, entry, flips) not in self.made:
             path = pathlib.Path(self.folder.name) / f"{next(self.numbers)}.spv"
-            before = ["translate", "--json", "-o", str(path), *(["-e", entry] if entry else []), *(["--flip-y"] if flips else [])]
+            named = entry and shader.suffix != ".dxbc"  # whose one entry point has no name
+            before = ["translate", "--json", "-o", str(path), *(["-e", entry] if named else []), *(["--flip-y"] if flips else [])]
             done = subprocess.run([self.program, *before, str(shader)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
             message = done.stderr.strip().splitlines()[0] if done.stderr.strip() else f"exit status {done.returncode}"
             if "error[unsupported]" in message:
