@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compiles the HLSL that `unshade decompile` writes: source.py UNSHADE [--against N] [--exact | --native] [FILE | FOLDER...]
+"""Compiles the HLSL that `unshade decompile` writes: source.py UNSHADE [--against N] [--exact | --native] [--every N] [FILE | FOLDER...]
 
 Every DXBC, DXIL, SHBIN and SPIR-V file below the folders (by default UNSHADE_CORPUS, else ../shared/corpus beside the checkout, and our samples)
 is decompiled, and the text goes through glslangValidator. It must compile, unless it uses what that compiler does not have (LACKING, each counted
 by its name) or the file is refused, which counts by the message. With --against, `unshade run --against` runs each file and what was compiled on N
-generated sets of inputs, and what differs is counted as well; it fails nothing, since glslang rounds and lays out by rules of its own.
+generated sets of inputs (with --every, of one file of N), and what differs is counted as well; it fails nothing, since glslang rounds and lays out by rules of its own.
 
 Prints what does not compile, then the figures. Exits 0 when all else compiles, 1 when something does not, 77 (skipped) without corpus or compiler.
 """
@@ -108,12 +108,14 @@ def main():
     parser.add_argument("--against", type=int, default=0)
     parser.add_argument("--exact", action="store_true")
     parser.add_argument("--native", action="store_true")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("places", nargs="*", type=pathlib.Path)
     args = parser.parse_intermixed_args()
     glslang = shutil.which("glslangValidator")
     places = args.places or [corpus.folder(), corpus.ROOT / "tests/data"]
     paths = [place for place in places if place.is_file()]
     paths += [path for suffix in SUFFIXES for path in corpus.files(suffix, [place for place in places if place.is_dir()])]
+    paths = paths[:: args.every]
     if not paths or not glslang:
         return corpus.skip("no files" if not paths else "no glslangValidator (package glslang-tools)")
     setting = ["--exact"] * args.exact + ["--native"] * args.native
