@@ -142,37 +142,9 @@ std::string Glsl::part_type(const ByteLayout& layout, std::uint32_t part) const 
              (rows == columns ? "" : 'x' + std::to_string(rows));
     }
     case Kind::array: return part_type(layout, of.inner);
-    case Kind::structure: {
-      const auto found = part_names_.find({&layout, part});
-      return found == part_names_.end() ? of.name : found->second;
-    }
+    case Kind::structure: return structure_name(layout, part);
   }
   return {};
-}
-
-std::string Glsl::declaration(const ByteLayout& layout, std::uint32_t part, std::string_view name) const {
-  std::string made = part_type(layout, part) + ' ' + std::string(name);
-  for (std::uint32_t at = part; layout.parts[at].kind == Kind::array; at = layout.parts[at].inner)
-    made += '[' + (layout.parts[at].count == 0 ? std::string() : std::to_string(layout.parts[at].count)) + ']';
-  return made;
-}
-
-void Glsl::declare_structures(Text& out, const ByteLayout& layout, bool is_root) {
-  for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
-    const ByteLayout::Part& of = layout.parts[at];
-    if (of.kind != Kind::structure || (is_root && at == layout.root)) continue;
-    std::string body;
-    for (const ByteLayout::Member& member : of.members) body += "  " + declaration(layout, member.part, member.name) + ";\n";
-    const auto found = structures_.find(of.name + '\n' + body);
-    if (found != structures_.end()) {
-      part_names_[{&layout, at}] = found->second;
-      continue;
-    }
-    const std::string name = writer_.names.claim(of.name.empty() ? "Structure" : of.name, at);
-    structures_[of.name + '\n' + body] = name;
-    part_names_[{&layout, at}] = name;
-    out << "struct " << name << " {\n" << body << "};\n\n";
-  }
 }
 
 namespace {

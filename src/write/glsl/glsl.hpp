@@ -149,9 +149,7 @@ class Glsl final : public source::Target {
   // --- declarations.cpp ---
   bool fits(const source::ByteLayout& layout, BlockRules rules) const;
   std::optional<BlockRules> rules_of(const source::ByteLayout& layout, bool is_constants) const;
-  std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const;
-  std::string declaration(const source::ByteLayout& layout, std::uint32_t part, std::string_view name) const;
-  void declare_structures(Text& out, const source::ByteLayout& layout, bool is_root);
+  std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const override;
   void declare_constants(Text& out, std::uint32_t resource);
   void declare_buffer(Text& out, std::uint32_t resource);
   void declare_textures(Text& out, std::uint32_t resource);
@@ -172,7 +170,6 @@ class Glsl final : public source::Target {
   Expression image_place(const source::TextureCall& call) const;
   std::string plain_index(const Expression& index) const;
 
-  source::ModuleWriter& writer_;
   const GlslOptions& options_;
   unsigned version_ = 460;
   Locations locations_;
@@ -188,8 +185,6 @@ class Glsl final : public source::Target {
   std::vector<Combined> combined_;                                  ///< of OpenGL
   std::map<std::pair<std::uint32_t, bool>, std::string> samplers_;  ///< of Vulkan, by whether they compare
   std::map<std::string, std::string> functions_;                    ///< names of those that are declared
-  std::map<std::string, std::string> structures_;                   ///< by body, the name
-  std::map<std::pair<const source::ByteLayout*, std::uint32_t>, std::string> part_names_;
   mutable std::map<std::uint32_t, std::uint32_t> next_binding_, points_;
 };
 

@@ -271,7 +271,7 @@ void Glsl::make_fields(SignatureKind kind) {
 }
 
 Glsl::Glsl(source::ModuleWriter& writer)
-    : writer_(writer), options_(writer.options.glsl), locations_(writer.module), places_(writer.module, writer.options.glsl.binding) {
+    : Target(writer), options_(writer.options.glsl), locations_(writer.module), places_(writer.module, writer.options.glsl.binding) {
   version_ = options_.version != 0 ? options_.version : is_es() ? 310 : is_vulkan() ? 460 : 450;
   if (version_ < (is_es() ? 300U : 330U)) writer_.unsupported(is_es() ? "GLSL ES before 3.00" : "GLSL before 3.30");
   for (const std::string_view word : {"main", "shade", "points", "patchConstants"}) (void)writer_.names.claim(word, 0);
@@ -454,23 +454,6 @@ Expression Glsl::builtin(Builtin builtin, std::span<const std::uint8_t> componen
   return made;
 }
 
-namespace {
-
-std::string_view modifier_of(dxcontainer::Interpolation how) {
-  using I = dxcontainer::Interpolation;
-  switch (how) {
-    case I::constant: return "flat ";
-    case I::linear_centroid: return "centroid ";
-    case I::linear_noperspective: return "noperspective ";
-    case I::linear_noperspective_centroid: return "noperspective centroid ";
-    case I::linear_sample: return "sample ";
-    case I::linear_noperspective_sample: return "noperspective sample ";
-    default: return "";
-  }
-}
-
-}  // namespace
-
 void Glsl::declare_elements(Text& out, SignatureKind kind) const {
   const auto& list = writer_.module.signatures.of(kind);
   const Stage stage = writer_.module.stage;
@@ -524,8 +507,9 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
     if (is_precise) out << "precise ";
     if (kind == SignatureKind::patch && stage != Stage::mesh) out << "patch ";
     if (stage == Stage::pixel && is_input) {
-      const std::string_view modifier =
-          ir::is_float(element.type) && of.type.base != Base::double_ ? modifier_of(element.interpolation) : "flat ";
+      const std::string_view modifier = ir::is_float(element.type) && of.type.base != Base::double_
+                                            ? source::interpolation_words(element.interpolation, "flat ")
+                                            : "flat ";
       if (is_es() && modifier.starts_with("noperspective")) needs("`noperspective`", {130, 0});
       if (modifier.find("sample") != std::string_view::npos) needs("`sample`", {400, 320});
       out << modifier;

@@ -210,28 +210,7 @@ Expression Glsl::compared(std::string_view word, Level level, const Expression& 
     made.text = name + '(' + wide(a) + ", " + wide(b) + ')';
     return made;
   }
-  made.level = level;
-  if (word == "!") {
-    made.text = '!' + a.in(Level::unary);
-    return made;
-  }
-  // of equal level only what is joined by the same word needs no parentheses
-  const auto joined = [&](const Expression& one, bool is_left) {
-    if (one.level > level) return one.text;
-    const bool is_chain = is_left && one.level == level && (level == Level::logical_and || level == Level::logical_or);
-    return is_chain ? one.text : '(' + one.text + ')';
-  };
-  const auto with = [&](std::string_view between) { return joined(a, true) + ' ' + std::string(between) + ' ' + joined(b, false); };
-  made.text = with(word);
-  // comparisons with NaN are false, whatever the operator
-  const bool is_ordered = !is_real(a.type.base) && a.type.base != Base::bool_;
-  if (word == "==") made.opposite = with("!=");
-  if (word == "!=") made.opposite = with("==");
-  if (is_ordered && word == "<") made.opposite = with(">=");
-  if (is_ordered && word == "<=") made.opposite = with(">");
-  if (is_ordered && word == ">") made.opposite = with("<=");
-  if (is_ordered && word == ">=") made.opposite = with("<");
-  return made;
+  return as_operator(word, level, a, b);
 }
 
 Expression Glsl::chosen(const Expression& condition, const Expression& a, const Expression& b) const {

@@ -420,37 +420,23 @@ std::string Glsl::counter(const ResourceUse& buffer, bool up) {
 }
 
 std::string Glsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) {
-  using A = ir::AtomicOp;
-  std::string_view word;
-  bool is_signed = false, is_unsigned = false;
-  switch (op) {
-    case A::add: word = "Add"; break;
-    case A::and_: word = "And"; break;
-    case A::or_: word = "Or"; break;
-    case A::xor_: word = "Xor"; break;
-    case A::smin: word = "Min", is_signed = true; break;
-    case A::smax: word = "Max", is_signed = true; break;
-    case A::umin: word = "Min", is_unsigned = true; break;
-    case A::umax: word = "Max", is_unsigned = true; break;
-    case A::exchange: word = "Exchange"; break;
-    case A::compare_exchange: word = "CompSwap"; break;
-    default: writer_.unsupported("atomic operations on floats, or that wrap around"); return {};
-  }
+  const auto word = atomic_word(op);
+  if (!word) return {};
+  check_sign(*word, place);
+  const bool compares = op == ir::AtomicOp::compare_exchange;
   std::string text = place.text;
   Base base = place.base;
   if (place.raw != nullptr) {
     const std::string& plain = writer_.resource_name(place.raw->resource);
     const bool is_array = writer_.module.resources[place.raw->resource].count != 1;
-    if (is_signed) as_signed_.insert(place.raw->resource);
-    text =
-        plain + (is_signed ? "_signed" : "") + index_of(*place.raw, plain) + (is_array ? ".data[" : "[") + word_at(place.address, 0) + ']';
-    base = is_signed ? Base::int_ : Base::uint_;
-  } else if ((is_signed && base != Base::int_) || (is_unsigned && base != Base::uint_)) {
-    writer_.unsupported("atomic minimum or maximum of integers of the other sign");
+    if (word->is_signed) as_signed_.insert(place.raw->resource);
+    text = plain + (word->is_signed ? "_signed" : "") + index_of(*place.raw, plain) + (is_array ? ".data[" : "[") +
+           word_at(place.address, 0) + ']';
+    base = word->is_signed ? Base::int_ : Base::uint_;
   }
   const auto value = [&](const Expression& one) { return one.type.base == base ? one.text : type_name({base, 1}) + '(' + one.text + ')'; };
-  std::string made = (place.is_texel ? "imageAtomic" : "atomic") + std::string(word) + '(' + text;
-  if (op == A::compare_exchange) made += ", " + value(values[1]);
+  std::string made = (place.is_texel ? "imageAtomic" : "atomic") + std::string(compares ? "CompSwap" : word->word) + '(' + text;
+  if (compares) made += ", " + value(values[1]);
   made += ", " + value(values[0]) + ')';
   if (result.empty()) return made;
   return result + " = " + (base == place.base ? made : type_name({place.base, 1}) + '(' + made + ')');

@@ -84,37 +84,9 @@ std::string Hlsl::part_type(const ByteLayout& layout, std::uint32_t part) const 
     case Kind::rows: return "row_major " + type_name({of.base, 1}) + std::to_string(of.count) + 'x' + std::to_string(of.across);
     case Kind::columns: return "column_major " + type_name({of.base, 1}) + std::to_string(of.across) + 'x' + std::to_string(of.count);
     case Kind::array: return part_type(layout, of.inner);
-    case Kind::structure: {
-      const auto found = part_names_.find({&layout, part});
-      return found == part_names_.end() ? of.name : found->second;
-    }
+    case Kind::structure: return structure_name(layout, part);
   }
   return {};
-}
-
-std::string Hlsl::declaration(const ByteLayout& layout, std::uint32_t part, std::string_view name) const {
-  std::string made = part_type(layout, part) + ' ' + std::string(name);
-  for (std::uint32_t at = part; layout.parts[at].kind == Kind::array; at = layout.parts[at].inner)
-    made += '[' + std::to_string(layout.parts[at].count) + ']';
-  return made;
-}
-
-void Hlsl::declare_structures(Text& out, ByteLayout& layout, std::uint32_t, bool is_root) {
-  for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
-    const ByteLayout::Part& of = layout.parts[at];
-    if (of.kind != Kind::structure || (is_root && at == layout.root)) continue;
-    std::string body;
-    for (const ByteLayout::Member& member : of.members) body += "  " + declaration(layout, member.part, member.name) + ";\n";
-    const auto found = structures_.find(of.name + '\n' + body);
-    if (found != structures_.end()) {
-      part_names_[{&layout, at}] = found->second;
-      continue;
-    }
-    const std::string name = writer_.names.claim(of.name.empty() ? "Structure" : of.name, at);
-    structures_[of.name + '\n' + body] = name;
-    part_names_[{&layout, at}] = name;
-    out << "struct " << name << " {\n" << body << "};\n\n";
-  }
 }
 
 // Structures lie where HLSL puts their members; what is directly in a constant buffer has an offset of its own.
@@ -143,10 +115,10 @@ bool Hlsl::can_lay_out(const ByteLayout& layout) const {
 
 void Hlsl::declare_constants(Text& out, std::uint32_t resource) {
   const ir::Resource& of = writer_.module.resources[resource];
-  source::Memory& memory = const_cast<source::Memory&>(writer_.memory_of(resource));
-  ByteLayout& layout = memory.layout;
+  const source::Memory& memory = writer_.memory_of(resource);
+  const ByteLayout& layout = memory.layout;
   const std::string& name = writer_.resource_name(resource);
-  declare_structures(out, layout, layout.root, true);
+  declare_structures(out, layout, true);
   std::vector<std::string> members;
   if (memory.is_registers) {
     members.push_back(declaration(layout, layout.root, memory.name));
@@ -203,8 +175,8 @@ std::string Hlsl::resource_type(Text& out, std::uint32_t resource) {
     case ResourceKind::uav_structured_with_counter:
     case ResourceKind::uav_append:
     case ResourceKind::uav_consume: {
-      ByteLayout& layout = const_cast<source::Memory&>(writer_.memory_of(resource)).layout;
-      declare_structures(out, layout, layout.root, false);
+      const ByteLayout& layout = writer_.memory_of(resource).layout;
+      declare_structures(out, layout, false);
       type = std::string(is_uav(of.kind) ? (of.ordered ? "RasterizerOrdered" : "RW") : "") + "StructuredBuffer<" +
              part_type(layout, layout.root) + '>';
       break;

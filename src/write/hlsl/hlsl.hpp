@@ -111,24 +111,19 @@ class Hlsl final : public source::Target {
   std::string resource_type(Text& out, std::uint32_t resource);
   void declare_resource(Text& out, std::uint32_t resource);
   void declare_constants(Text& out, std::uint32_t resource);
-  void declare_structures(Text& out, source::ByteLayout& layout, std::uint32_t part, bool is_root);
-  std::string declaration(const source::ByteLayout& layout, std::uint32_t part, std::string_view name) const;
-  std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const;
+  std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const override;
   std::string binding(const ir::Resource& resource) const;
   void declare_variable(Text& out, std::uint32_t variable);
   // --- resources.cpp ---
   std::string place_with(const Expression& place, std::string_view more) const;
   Expression query(const source::TextureCall& call);
 
-  source::ModuleWriter& writer_;
   std::map<ir::SignatureKind, std::vector<Field>> fields_;
   std::size_t current_ = 0;
-  bool has_constants_ = false;                     ///< a hull shader's function for them
-  std::set<ir::Builtin> builtins_;                 ///< of the current function
-  std::set<std::uint32_t> with_atomics_;           ///< typed resources: their texels are scalars
-  std::set<std::uint32_t> comparing_;              ///< samplers
-  std::map<std::string, std::string> structures_;  ///< by body, the name
-  std::map<std::pair<const source::ByteLayout*, std::uint32_t>, std::string> part_names_;
+  bool has_constants_ = false;            ///< a hull shader's function for them
+  std::set<ir::Builtin> builtins_;        ///< of the current function
+  std::set<std::uint32_t> with_atomics_;  ///< typed resources: their texels are scalars
+  std::set<std::uint32_t> comparing_;     ///< samplers
 };
 
 }  // namespace unshade::write::hlsl

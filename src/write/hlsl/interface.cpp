@@ -126,7 +126,7 @@ void Hlsl::make_fields(SignatureKind kind) {
   }
 }
 
-Hlsl::Hlsl(source::ModuleWriter& writer) : writer_(writer) {
+Hlsl::Hlsl(source::ModuleWriter& writer) : Target(writer) {
   for (const std::string_view word :
        {"main", "Input", "Output", "Patch", "input", "output", "patch", "points", "stream", "patchConstants", "Payload", "payload"})
     (void)writer_.names.claim(word, 0);
@@ -335,23 +335,6 @@ std::string Hlsl::return_value() {
   return has(SignatureKind::output) ? "output" : "";
 }
 
-namespace {
-
-std::string_view modifier_of(dxcontainer::Interpolation how) {
-  using I = dxcontainer::Interpolation;
-  switch (how) {
-    case I::constant: return "nointerpolation ";
-    case I::linear_centroid: return "centroid ";
-    case I::linear_noperspective: return "noperspective ";
-    case I::linear_noperspective_centroid: return "noperspective centroid ";
-    case I::linear_sample: return "sample ";
-    case I::linear_noperspective_sample: return "noperspective sample ";
-    default: return "";
-  }
-}
-
-}  // namespace
-
 void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, std::uint32_t stream) const {
   const auto& list = writer_.module.signatures.of(kind);
   out << "struct " << name << " {\n";
@@ -364,7 +347,7 @@ void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, 
     if (is_variable && element.first_register != ir::kNone) (out << "[[vk::location(").dec(element.first_register) << ")]] ";
     if (writer_.module.stage == Stage::pixel && kind == SignatureKind::input) {
       const bool is_whole = !ir::is_float(element.type) && !is_system(element);
-      out << (is_whole ? std::string_view("nointerpolation ") : modifier_of(element.interpolation));
+      out << (is_whole ? std::string_view("nointerpolation ") : source::interpolation_words(element.interpolation, "nointerpolation "));
     }
     if (of.is_precise) out << "precise ";
     out << type_name(of.type) << ' ' << of.name;

@@ -263,24 +263,10 @@ std::string Hlsl::raw_store(const ResourceUse& buffer, const Expression& address
 std::string Hlsl::counter(const ResourceUse& buffer, bool up) { return buffer.text + (up ? ".IncrementCounter()" : ".DecrementCounter()"); }
 
 std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) {
-  using A = ir::AtomicOp;
-  std::string_view word;
-  bool is_signed = false, is_unsigned = false;
-  switch (op) {
-    case A::add: word = "InterlockedAdd"; break;
-    case A::and_: word = "InterlockedAnd"; break;
-    case A::or_: word = "InterlockedOr"; break;
-    case A::xor_: word = "InterlockedXor"; break;
-    case A::smin: word = "InterlockedMin", is_signed = true; break;
-    case A::smax: word = "InterlockedMax", is_signed = true; break;
-    case A::umin: word = "InterlockedMin", is_unsigned = true; break;
-    case A::umax: word = "InterlockedMax", is_unsigned = true; break;
-    case A::exchange: word = "InterlockedExchange"; break;
-    case A::compare_exchange: word = "InterlockedCompareExchange"; break;  // glslang drops InterlockedCompareStore of buffers of bytes
-    default: writer_.unsupported("atomic operations on floats, or that wrap around"); return {};
-  }
-  const bool mismatches = place.raw == nullptr && ((is_signed && place.base != Base::int_) || (is_unsigned && place.base != Base::uint_));
-  if (mismatches) writer_.unsupported("atomic minimum or maximum of integers of the other sign");
+  const auto word = atomic_word(op);
+  if (!word) return {};
+  check_sign(*word, place);
+  const bool compares = op == ir::AtomicOp::compare_exchange;
   std::vector<std::string> arguments;
   std::string made;
   if (place.raw != nullptr) {
@@ -289,11 +275,12 @@ std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<co
   } else {
     arguments.push_back(place.text);
   }
-  made += word;
-  const auto value = [&](const Expression& one) { return place.raw != nullptr && is_signed ? "int(" + one.text + ')' : one.text; };
-  if (op == A::compare_exchange) arguments.push_back(value(values[1]));
+  // glslang drops InterlockedCompareStore of buffers of bytes
+  (made += "Interlocked") += compares ? "CompareExchange" : word->word;
+  const auto value = [&](const Expression& one) { return place.raw != nullptr && word->is_signed ? "int(" + one.text + ')' : one.text; };
+  if (compares) arguments.push_back(value(values[1]));
   arguments.push_back(value(values[0]));
-  const bool needs_result = (op == A::exchange || op == A::compare_exchange) && result.empty();
+  const bool needs_result = (op == ir::AtomicOp::exchange || compares) && result.empty();
   if (!result.empty()) arguments.push_back(result);
   if (needs_result) arguments.emplace_back("previous");
   made += '(';

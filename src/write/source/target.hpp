@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/text.hpp>
@@ -49,6 +51,7 @@ class ModuleWriter;
 
 class Target {
  public:
+  explicit Target(ModuleWriter& writer) : writer_(writer) {}
   virtual ~Target() = default;
 
   // --- the language ---
@@ -151,6 +154,36 @@ class Target {
   /// written: what they use is known.
   virtual void open_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) = 0;
   virtual void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) = 0;
+
+ protected:
+  /// How an atomic operation on integers is called, without what a language puts before it: `Min`.
+  struct AtomicWord {
+    std::string_view word;                        ///< empty: compare and exchange, for which languages have different words
+    bool is_signed = false, is_unsigned = false;  ///< it takes such integers alone
+  };
+  /// Nothing, and a complaint: no language has it.
+  std::optional<AtomicWord> atomic_word(ir::AtomicOp op);
+  /// Complains of a minimum or maximum in a place of the other signedness, which is no buffer of bytes.
+  void check_sign(const AtomicWord& word, const AtomicPlace& place);
+  /// A comparison or a logical operation as an operator.
+  Expression as_operator(std::string_view word, Level level, const Expression& a, const Expression& b) const;
+
+  /// The type of a part of a layout, in which structures have the names that declare_structures() gave them.
+  virtual std::string part_type(const ByteLayout& layout, std::uint32_t part) const = 0;
+  /// `float4 lights[4]`
+  std::string declaration(const ByteLayout& layout, std::uint32_t part, std::string_view name) const;
+  /// Declares the structures of a layout, each once for all layouts. `is_root`: what the root's members are in declares them.
+  void declare_structures(Text& out, const ByteLayout& layout, bool is_root);
+  const std::string& structure_name(const ByteLayout& layout, std::uint32_t part) const;
+
+  ModuleWriter& writer_;
+
+ private:
+  std::map<std::string, std::string> structures_;                                       ///< by body, the name
+  std::map<std::pair<const ByteLayout*, std::uint32_t>, std::string> structure_names_;  ///< by part
 };
+
+/// The words of an interpolation before a declaration, `noperspective centroid `; of a constant the language's own.
+std::string_view interpolation_words(dxcontainer::Interpolation how, std::string_view constant);
 
 }  // namespace unshade::write::source
