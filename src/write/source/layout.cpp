@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/ir/types.hpp>
 
@@ -17,8 +18,6 @@ constexpr std::uint32_t kRegister = 16;
 constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 4096;
 constexpr std::size_t kMostTerms = 4;
-
-constexpr std::uint32_t rounded_up(std::uint32_t bytes) { return (bytes + kRegister - 1) / kRegister * kRegister; }
 
 void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& made, unsigned depth) {
   const ir::Inst& inst = f.insts[id];
@@ -202,12 +201,32 @@ std::optional<std::uint32_t> part_of(ByteLayout& layout, const shader::Reflectio
   made.type = type;
   made.base = layout.parts[*element].base;
   const std::uint32_t bytes = layout.parts[*element].bytes;
-  made.stride = of.array_stride != 0 ? of.array_stride : packing == Packing::tight ? bytes : rounded_up(bytes);
+  made.stride = of.array_stride != 0 ? of.array_stride : packing == Packing::tight ? bytes : round_up(bytes, kRegister);
   if (made.stride < layout.parts[*element].bytes || made.stride == 0) return std::nullopt;
   made.count = of.elements;
   made.inner = *element;
   made.bytes = made.stride * (made.count - 1) + layout.parts[*element].bytes;
   return layout.add(std::move(made));
+}
+
+/// An array of vectors of four, as registers are.
+std::uint32_t add_registers(ByteLayout& layout, Base base, std::uint32_t scalar, std::uint32_t bytes) {
+  const std::uint32_t vector = layout.add({.kind = ByteLayout::Kind::vector,
+                                           .base = base,
+                                           .bytes = kRegister,
+                                           .stride = 4,
+                                           .count = 4,
+                                           .inner = scalar,
+                                           .name = {},
+                                           .members = {}});
+  return layout.add({.kind = ByteLayout::Kind::array,
+                     .base = base,
+                     .bytes = bytes,
+                     .stride = kRegister,
+                     .count = bytes / kRegister,
+                     .inner = vector,
+                     .name = {},
+                     .members = {}});
 }
 
 }  // namespace
@@ -293,22 +312,7 @@ ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
       continue;
     }
     // all of them; of truths, four in a vector
-    const std::uint32_t vector = layout.add({.kind = ByteLayout::Kind::vector,
-                                             .base = kind.base,
-                                             .bytes = kRegister,
-                                             .stride = 4,
-                                             .count = 4,
-                                             .inner = scalar,
-                                             .name = {},
-                                             .members = {}});
-    const std::uint32_t part = layout.add({.kind = ByteLayout::Kind::array,
-                                           .base = kind.base,
-                                           .bytes = kind.end - kind.first,
-                                           .stride = kRegister,
-                                           .count = (kind.end - kind.first) / kRegister,
-                                           .inner = vector,
-                                           .name = {},
-                                           .members = {}});
+    const std::uint32_t part = add_registers(layout, kind.base, scalar, kind.end - kind.first);
     root.members.push_back({std::string(1, kind.letter), kind.first, part});
     root.bytes = kind.end;
   }
@@ -319,22 +323,7 @@ ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
 ByteLayout register_layout(Base base, std::uint32_t bytes) {
   ByteLayout layout;
   const std::uint32_t scalar = layout.add({.base = base, .bytes = 4, .name = {}, .members = {}});
-  const std::uint32_t vector = layout.add({.kind = ByteLayout::Kind::vector,
-                                           .base = base,
-                                           .bytes = kRegister,
-                                           .stride = 4,
-                                           .count = 4,
-                                           .inner = scalar,
-                                           .name = {},
-                                           .members = {}});
-  layout.root = layout.add({.kind = ByteLayout::Kind::array,
-                            .base = base,
-                            .bytes = rounded_up(bytes),
-                            .stride = kRegister,
-                            .count = std::max(1U, rounded_up(bytes) / kRegister),
-                            .inner = vector,
-                            .name = {},
-                            .members = {}});
+  layout.root = add_registers(layout, base, scalar, std::max(kRegister, round_up(bytes, kRegister)));
   return layout;
 }
 

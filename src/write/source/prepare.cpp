@@ -65,9 +65,22 @@ void say_choices(ir::Function& f) {
   }
 }
 
+// Puts an instruction before another.
+Id insert_before(ir::Function& f, const ir::Inst& inst, const ir::Source& source, Id before) {
+  const auto id = static_cast<Id>(f.insts.size());
+  f.insts.push_back(inst);
+  const Id previous = f.previous[before];
+  f.next.push_back(before);
+  f.previous.push_back(previous);
+  f.block_of.push_back(f.block_of[before]);
+  if (!f.sources.empty()) f.sources.push_back(source);
+  f.previous[before] = id;
+  (previous == kNone ? f.blocks[f.block_of[before]].first : f.next[previous]) = id;
+  return id;
+}
+
 // Puts a new operation on words before another instruction, of which it is a part.
 Id put_before(ir::Function& f, Op op, Id a, Id b, Id before) {
-  const auto id = static_cast<Id>(f.insts.size());
   ir::Inst inst;
   inst.op = op;
   inst.type = ir::Type::i32;
@@ -75,18 +88,7 @@ Id put_before(ir::Function& f, Op op, Id a, Id b, Id before) {
   inst.first_operand = static_cast<std::uint32_t>(f.operands.size());
   inst.operand_count = 2;
   f.operands.insert(f.operands.end(), {a, b});
-  f.insts.push_back(inst);
-  const Id previous = f.previous[before];
-  f.next.push_back(before);
-  f.previous.push_back(previous);
-  f.block_of.push_back(f.block_of[before]);
-  if (!f.sources.empty()) f.sources.push_back(f.sources[before]);
-  f.previous[before] = id;
-  if (previous == kNone)
-    f.blocks[f.block_of[before]].first = id;
-  else
-    f.next[previous] = id;
-  return id;
+  return insert_before(f, inst, f.sources.empty() ? ir::Source{} : f.sources[before], before);
 }
 
 // Fields of words at places that are known, as shifts and masks.
@@ -213,23 +215,11 @@ std::size_t address_operand(const ir::Inst& inst) {
 
 // Puts a copy of an instruction before another.
 Id copy_before(ir::Function& f, Id from, Id before) {
-  const auto id = static_cast<Id>(f.insts.size());
   ir::Inst inst = f.insts[from];
   const auto first = static_cast<std::uint32_t>(f.operands.size());
   for (std::size_t k = 0; k < inst.operand_count; ++k) f.operands.push_back(f.operands[inst.first_operand + k]);
   inst.first_operand = first;
-  f.insts.push_back(inst);
-  const Id previous = f.previous[before];
-  f.next.push_back(before);
-  f.previous.push_back(previous);
-  f.block_of.push_back(f.block_of[before]);
-  if (!f.sources.empty()) f.sources.push_back({});
-  f.previous[before] = id;
-  if (previous == kNone)
-    f.blocks[f.block_of[before]].first = id;
-  else
-    f.next[previous] = id;
-  return id;
+  return insert_before(f, inst, ir::Source{}, before);
 }
 
 // Gives each access a sum of its own, which then is written as its index.

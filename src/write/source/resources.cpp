@@ -1,6 +1,7 @@
 // Resources, inputs and outputs: operands of the calls that languages have for them.
 #include <algorithm>
 
+#include "write/operand_reader.hpp"
 #include "write/source/function_writer.hpp"
 
 namespace unshade::write::source {
@@ -8,21 +9,6 @@ namespace unshade::write::source {
 using ir::BufferExtra;
 using ir::BufferKind;
 using ir::TextureExtra;
-
-namespace {
-
-struct OperandReader {
-  std::span<const Id> left;
-
-  void values(char, std::span<Id> to, unsigned count) {
-    std::ranges::copy(left.first(std::min<std::size_t>(count, left.size())), to.begin());
-    left = left.subspan(std::min<std::size_t>(count, left.size()));
-  }
-  void value(char letter, Id& to, bool is_there) { values(letter, {&to, 1}, is_there ? 1 : 0); }
-  void rest(char letter, std::span<Id> to) { values(letter, to, static_cast<unsigned>(std::min(to.size(), left.size()))); }
-};
-
-}  // namespace
 
 ResourceUse FunctionWriter::resource(Id handle) {
   const ir::Inst& inst = f_.insts[handle];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <unshade/core/bits/rounding.hpp>
+
 namespace unshade::write::spirv_writer {
 
 using shader::BaseType;
@@ -13,8 +15,6 @@ namespace {
 constexpr std::uint32_t kRegister = 16;
 constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 4096;
-
-constexpr std::uint32_t rounded_up(std::uint32_t bytes) { return (bytes + kRegister - 1) / kRegister * kRegister; }
 
 }  // namespace
 
@@ -64,7 +64,7 @@ std::optional<std::uint32_t> BlockLayout::element_of(const shader::Type& type, u
       out_->decorate_member(made.type, k, Decoration::offset, {type.members[k].offset});
       decorate(made.type, k, made.members[k].second);
     }
-    made.bytes = rounded_up(made.bytes);
+    made.bytes = round_up(made.bytes, kRegister);
     return add(std::move(made));
   }
   const auto scalar = scalar_of(type);
@@ -101,7 +101,7 @@ std::optional<std::uint32_t> BlockLayout::part_of(std::uint32_t type, unsigned d
   const auto element = element_of(of, depth);
   if (!element || of.elements == 0) return element;
   Part made{.kind = Kind::array, .members = {}};
-  made.stride = of.array_stride != 0 ? of.array_stride : rounded_up(parts_[*element].bytes);
+  made.stride = of.array_stride != 0 ? of.array_stride : round_up(parts_[*element].bytes, kRegister);
   if (made.stride < parts_[*element].bytes || made.stride == 0) return std::nullopt;
   made.count = of.elements;
   made.inner = *element;

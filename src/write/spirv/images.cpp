@@ -8,6 +8,7 @@
 #include <unshade/ir/texture_operands.hpp>
 #include <unshade/texel/samples.hpp>
 
+#include "write/operand_reader.hpp"
 #include "write/spirv/function_writer.hpp"
 
 namespace unshade::write::spirv_writer {
@@ -16,17 +17,6 @@ namespace {
 using ir::BufferExtra;
 using ir::TextureExtra;
 using Bits = spirv::ImageOperands;
-
-struct OperandReader {
-  std::span<const Id> left;
-
-  void values(char, std::span<Id> to, unsigned count) {
-    std::ranges::copy(left.first(std::min<std::size_t>(count, left.size())), to.begin());
-    left = left.subspan(std::min<std::size_t>(count, left.size()));
-  }
-  void value(char letter, Id& to, bool is_there) { values(letter, {&to, 1}, is_there ? 1 : 0); }
-  void rest(char letter, std::span<Id> to) { values(letter, to, static_cast<unsigned>(std::min(to.size(), left.size()))); }
-};
 
 /// Operands of an image instruction behind a mask.
 struct ImageOperandList {
