@@ -1,9 +1,12 @@
 #include "cli/verbs/convert/verify.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/program/vocabulary.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/suite/equivalence.hpp>
@@ -17,13 +20,11 @@ namespace unshade::cli::verbs {
 namespace {
 
 std::string_view prefix_of(Stage stage) {
-  constexpr std::pair<Stage, std::string_view> kPrefixes[] = {
-      {Stage::vertex, "vs"}, {Stage::hull, "hs"},    {Stage::domain, "ds"}, {Stage::geometry, "gs"},
-      {Stage::pixel, "ps"},  {Stage::compute, "cs"}, {Stage::mesh, "ms"},   {Stage::amplification, "as"},
-  };
-  for (const auto& [one, prefix] : kPrefixes)
-    if (one == stage) return prefix;
-  return {};
+  for (std::uint32_t number = 0;; ++number) {
+    const auto kind = static_cast<dxil::ShaderKind>(number);
+    const std::string_view prefix = dxil::profile_prefix(kind);
+    if (prefix.empty() || dxil::stage_of(kind) == stage) return prefix;
+  }
 }
 
 /// That of the shader, or the least that has the stage: of shaders which are not Direct3D's.
