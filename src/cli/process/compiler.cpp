@@ -81,7 +81,7 @@ struct Work {
 };
 
 Error first_error(const Compiler& compiler, std::string_view log, const std::string& shader) {
-  Error made = fault(ErrorCode::bad_value, std::string(compiler.name) + " refuses the shader");
+  Error made = fault(ErrorCode::bad_value, std::string(compiler.name) + " does not compile the shader");
   for (std::size_t start = 0; start < log.size();) {
     const std::size_t end = std::min(log.find('\n', start), log.size());
     std::string_view line = log.substr(start, end - start);
@@ -130,7 +130,7 @@ Result<std::vector<std::byte>> compile(const suite::ShaderSource& source) {
   while (folder.size() > paths::root_letters(folder) && paths::is_separator(folder.back())) folder.pop_back();
   if (stage.empty()) return fault(ErrorCode::unsupported, "glslang does not compile " + language + " of this stage here");
   const Work work(stage);
-  if (work.folder.path().empty()) return fault(ErrorCode::missing, "needs a folder for temporary files to compile " + language);
+  if (work.folder.path().empty()) return fault(ErrorCode::missing, "cannot make a temporary folder to compile " + language);
   // what the shader includes stands in a folder of its own, so that no name is taken
   const std::string included = work.path("include");
   for (const suite::NamedText& one : source.includes) {
@@ -175,7 +175,7 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
   if (stage.empty())
     return fault(ErrorCode::unsupported, std::string(compiler.name) + " does not compile " + language + " of this stage here");
   const Work work(&compiler == &kGlslangCommand ? std::string_view(stage) : "hlsl");
-  if (work.folder.path().empty()) return fault(ErrorCode::missing, "needs a folder for temporary files to compile " + language);
+  if (work.folder.path().empty()) return fault(ErrorCode::missing, "cannot make a temporary folder to compile " + language);
   const std::string entry(source.entry), profile(source.profile);
   std::vector<std::string> arguments;
   std::string text;

@@ -313,7 +313,7 @@ Expression Glsl::member_of(const ElementUse& use, bool is_read) {
   std::string vertex;
   if (use.signature != SignatureKind::patch && vertices_of_elements(writer_.module, use.signature) != 0)
     vertex = !use.vertex.empty() ? use.vertex : stage == Stage::hull ? "gl_InvocationID" : "0";
-  if (stage == Stage::pixel && !use.vertex.empty()) writer_.unsupported("inputs of the vertices of a pixel's triangle");
+  if (stage == Stage::pixel && !use.vertex.empty()) writer_.unsupported("per-vertex inputs of pixel shaders (GetAttributeAtVertex)");
   std::string text = of.name;
   if (!vertex.empty() && (!of.is_builtin || of.is_member))
     text = of.is_builtin ? (is_input ? "gl_in[" : "gl_out[") + vertex + "]." + of.name : of.name + '[' + vertex + ']';
@@ -355,7 +355,7 @@ Expression Glsl::member_of(const ElementUse& use, bool is_read) {
   if (of.type.width > 1 && !is_whole) {
     text += '.';
     for (const std::uint8_t column : use.columns) {
-      if (column >= of.type.width) writer_.unsupported("a component of an input or output that it does not have");
+      if (column >= of.type.width) writer_.unsupported("an access to a component that the input or output does not have");
       text += kLetters[column & 3];
     }
   }

@@ -132,7 +132,7 @@ Expression Glsl::texture(const TextureCall& call) {
       return finish();
     }
     name = "texelFetch";
-    if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube");
+    if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube texture without a sampler");
     Expression place = call.op == Op::buffer_load ? image_place(call) : call.place;
     arguments = {fetched(call)};
     if (call.offset && !call.offset->is_literal) {
@@ -168,7 +168,7 @@ Expression Glsl::texture(const TextureCall& call) {
     if (!call.offsets.empty()) {
       needs("gathers at four offsets", {400, 320});
       const bool is_literal = std::ranges::all_of(call.offsets, [](const Expression& one) { return one.is_literal; });
-      if (!is_literal) writer_.unsupported("gathering at four offsets that are computed");
+      if (!is_literal) writer_.unsupported("gathering with four offsets that are no constants");
       const std::string type = type_name(call.offsets[0].type);
       std::string all = type + "[](";
       for (std::size_t k = 0; k < call.offsets.size(); ++k) (all += k == 0 ? "" : ", ") += call.offsets[k].text;
@@ -222,7 +222,7 @@ Expression Glsl::texture(const TextureCall& call) {
     return finish();
   }
   if (lacks_level) {
-    if (writer_.module.stage == Stage::pixel) writer_.unsupported("comparing with an array of cubes at a level");
+    if (writer_.module.stage == Stage::pixel) writer_.unsupported("depth comparison with a cube array at an explicit level of detail");
     return finish();
   }
   name += "Lod";

@@ -176,7 +176,7 @@ Expression Hlsl::member_of(const ElementUse& use, const std::string& object) con
     if (!is_whole) {
       made.text += '.';
       for (const std::uint8_t column : use.columns) {
-        if (column >= of.type.width) writer_.unsupported("a component of an input or output that it does not have");
+        if (column >= of.type.width) writer_.unsupported("an access to a component that the input or output does not have");
         made.text += kLetters[column & 3];
       }
     }
@@ -192,7 +192,7 @@ Expression Hlsl::input(const ElementUse& use) {
   if (use.signature == SignatureKind::patch) {
     object = "patch";
   } else if (!use.vertex.empty()) {
-    if (stage == Stage::pixel) writer_.unsupported("inputs of the vertices of a pixel's triangle");
+    if (stage == Stage::pixel) writer_.unsupported("per-vertex inputs of pixel shaders (GetAttributeAtVertex)");
     object += '[' + use.vertex + ']';
   } else if (stage == Stage::hull) {
     builtins_.insert(Builtin::control_point_id);
@@ -242,7 +242,7 @@ Expression Hlsl::interpolated(const ElementUse& use, ir::ElementExtra::Place pla
     case Place::centroid: text = "EvaluateAttributeAtCentroid(" + attribute.text + ')'; break;
     case Place::sample: text = "EvaluateAttributeAtSample(" + attribute.text + ", " + at.text + ')'; break;
     case Place::offset:
-      if (at.type.base == Base::float_) writer_.unsupported("inputs at an offset that is a float");
+      if (at.type.base == Base::float_) writer_.unsupported("interpolation at an offset that is no integer");
       text = "EvaluateAttributeSnapped(" + attribute.text + ", " + at.text + ')';
       break;
     case Place::centre: return member;

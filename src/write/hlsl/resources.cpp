@@ -68,7 +68,7 @@ Expression Hlsl::texture(const TextureCall& call) {
       if (call.sample) writer_.unsupported("storage images of several samples");
       return made;
     }
-    if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube");
+    if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube texture without a sampler");
     if (dxcontainer::is_multisampled(of.dimension)) {
       arguments.push_back(call.place.text);
       add(call.sample);

@@ -123,7 +123,7 @@ Expression FunctionWriter::constant_load(Ids ids) {
     all.insert(all.end(), found->begin(), found->end());
   }
   if (all.empty()) {
-    writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits at an address that is in no member of its buffer");
+    writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits outside of all members of its constant buffer");
     return {"0", Level::postfix, {}};
   }
   return read(prefix, all);
@@ -160,7 +160,7 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
                   Level::postfix,
                   {memory.layout.parts[0].base, 1}};
         }
-        writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits at an address that is in no member of its buffer");
+        writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits outside of all members of its constant buffer");
         return {"0", Level::postfix, {}};
       }
       return read(prefix, all);

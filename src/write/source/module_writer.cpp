@@ -7,8 +7,10 @@
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/hull.hpp>
+#include <unshade/shader/lower.hpp>
 
 #include "write/source/function_writer.hpp"
+#include "write/source/prepare.hpp"
 
 namespace unshade::write::source {
 
@@ -483,6 +485,21 @@ namespace unshade::write {
 
 Result<SourceText> to_source(const ir::Structured& module, const shader::Reflection* reflection, const SourceOptions& options) {
   return source::ModuleWriter(module, reflection, options).run();
+}
+
+Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& options) {
+  shader::LowerOptions lowering;
+  lowering.entry = options.entry;
+  lowering.f24 = ir::F24::as_f32;
+  lowering.constants_in_code = true;
+  auto lowered = shader::lower(shader, lowering);
+  if (!lowered) return std::move(lowered).error();
+  auto prepared = source::prepared(**lowered, options.setting, shader.family);
+  if (!prepared) return std::move(prepared).error();
+  const auto structured = ir::structured(*std::move(prepared));
+  if (!structured) return structured.error();
+  const auto reflection = shader::reflect(shader);  // what cannot be reflected has no names
+  return to_source(*structured, reflection ? &*reflection : nullptr, options);
 }
 
 }  // namespace unshade::write

@@ -43,7 +43,7 @@ Spelling spelling_of(ShadingLanguage language, Op op) {
 
 std::string_view feature_of(Op op) {
   switch (op) {
-    case Op::interface_slot: return "instances of classes that are chosen when the shader is bound";
+    case Op::interface_slot: return "dynamic linkage (instances of classes)";
     case Op::sampler_feedback: return "writing sampler feedback";
     case Op::access_mapped: return "loads that say whether their memory is mapped";
     case Op::clock: return "counting cycles";

@@ -303,7 +303,7 @@ Expression FunctionWriter::conversion(Ids ids) {
     }
     case Op::f_to_f:
       if (static_cast<ir::Rounding>(inst.extra) == ir::Rounding::toward_zero && ir::bit_width(inst.type) < ir::bit_width(from))
-        writer_.unsupported("conversions of floats that round toward zero");
+        writer_.unsupported("float conversions that round toward zero");
       return converted(list(values, ModuleWriter::base_of(from, ir::Declared::real)), ModuleWriter::base_of(inst.type, ir::Declared::real));
     default: break;
   }

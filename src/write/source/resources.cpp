@@ -182,7 +182,7 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
       address.bytes += member * bytes;
       const auto found = places(memory.layout, address, 1, bytes);
       if (!found) {
-        writer_.unsupported("bytes of a structured buffer that are in no member");
+        writer_.unsupported("accesses to a structured buffer outside of all members");
         return nothing;
       }
       all.push_back(found->front());
@@ -223,7 +223,7 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
       Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
       address.bytes += k * bytes;
       const auto found = places(memory.layout, address, 1, bytes);
-      if (!found) return writer_.unsupported("bytes of a structured buffer that are in no member");
+      if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
       all.push_back(found->front());
     }
     for (std::size_t at = 0; at < all.size();) {
@@ -294,7 +294,7 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
       const Memory& memory = writer_.memory_of(buffer.resource);
       const auto found = places(memory.layout, extra.has_offset ? address_of(f_, operands[2]) : Address{}, 1, 4);
-      if (!found) return writer_.unsupported("bytes of a structured buffer that are in no member");
+      if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
       const Target_ to = place_text(target_.element_of(buffer, loosely(operands.subspan(1, 1), Base::uint_)), *found);
       place.text = to.text;
       place.base = to.type.base;

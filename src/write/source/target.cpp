@@ -26,7 +26,7 @@ std::optional<Target::AtomicWord> Target::atomic_word(ir::AtomicOp op) {
 void Target::check_sign(const AtomicWord& word, const AtomicPlace& place) {
   if (place.raw != nullptr) return;
   if ((word.is_signed && place.base != Base::int_) || (word.is_unsigned && place.base != Base::uint_))
-    writer_.unsupported("atomic minimum or maximum of integers of the other sign");
+    writer_.unsupported("signed atomic minimum or maximum of unsigned integers, or the reverse");
 }
 
 Expression Target::as_operator(std::string_view word, Level level, const Expression& a, const Expression& b) const {

@@ -166,7 +166,7 @@ void FunctionWriter::sample() {
       each[k] = vector_of(one);
     }
     out_.capability(Capability::image_gather_extended);
-    if (!all_known) return writer_.unsupported("gathering at four offsets that are computed");
+    if (!all_known) return writer_.unsupported("gathering with four offsets that are no constants");
     more.add(Bits::const_offsets, {out_.composite_constant(out_.array_type(out_.vector_type(out_.int_type(32), dimensions), 4), each)});
   } else if (of.has_offset) {
     const auto list = std::span(o.offsets).first(dimensions);
@@ -246,7 +246,7 @@ void FunctionWriter::texel_load() {
       }
     }
     if (is_multisampled) more.add(Bits::sample, {value(o.sample)});
-    if (dxcontainer::is_cube(of.dimension) && !image.is_storage) writer_.unsupported("loading texels of a cube");
+    if (dxcontainer::is_cube(of.dimension) && !image.is_storage) writer_.unsupported("loading texels of a cube texture without a sampler");
     words.push_back(place);
     more.append_to(words);
   }

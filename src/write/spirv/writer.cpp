@@ -298,7 +298,7 @@ Result<SpirvModule> Writer::run() {
     write_function(*this, module.functions.front(), in_.trees.front(), entry);
   }
   if (!error_) describe_entry();
-  if (out.lacks_waves()) unsupported("operations of waves and quads for Vulkan 1.0");
+  if (out.lacks_waves()) unsupported("wave and quad operations in Vulkan 1.0");
   if (debug) debug->finish();
   if (error_) return std::move(*error_).within(module.functions.empty() ? "" : module.functions.front().name);
   return SpirvModule{out.finish(), std::move(bindings_), std::move(specializations_)};

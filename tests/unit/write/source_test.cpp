@@ -491,7 +491,7 @@ function @main {
   return
 }
 )"),
-                  {"main: instances of classes that are chosen when the shader is bound"}));
+                  {"main: dynamic linkage (instances of classes)"}));
 }
 
 }  // namespace

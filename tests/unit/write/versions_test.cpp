@@ -101,7 +101,7 @@ function @main {
   return
 }
 )";
-  EXPECT_EQ(refused(kWaves, k10), "operations of waves and quads for Vulkan 1.0");
+  EXPECT_EQ(refused(kWaves, k10), "wave and quad operations in Vulkan 1.0");
   EXPECT_EQ(refused(kWaves, k13), "");
   constexpr std::string_view kMesh = R"(stage mesh
 info group_size 8 1 1 max_vertices 3 max_primitives 1 mesh_topology triangle

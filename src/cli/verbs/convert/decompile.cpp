@@ -414,7 +414,7 @@ const VerbBody kBody{
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 success, 1 a file is not a shader, or cannot be written in the language, 2 usage or I/O error",
+    .exits = "0 success, 1 a file is not a shader, or cannot be decompiled to the language, 2 usage or I/O error",
     .session = {kInputs, kSession},
     .run = run_decompile,
 };
