@@ -8,20 +8,15 @@ generated sets of inputs. With --every, one file of N. What differs is counted; 
 
 Prints what does not compile, then the figures. Exits 0 when all else compiles, 1 when something does not, 77 (skipped) without corpus or compiler.
 """
-import argparse
-import collections
-import concurrent.futures
 import os
 import pathlib
 import re
-import shutil
 import struct
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import corpus
-from source import STAGES, SUFFIXES, flushed
+from source import STAGES, flushed, judge, options_of
 
 TARGETS = {"vulkan": ([], ["-V", "--target-env", "vulkan1.1"]), "opengl": (["--opengl"], []),
            "330": (["--opengl", "--language-version", "330"], []), "es": (["--es", "--language-version", "310"], [])}
@@ -61,40 +56,10 @@ def check(unshade, glslang, path, folder, target, against, setting):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("unshade")
+    parser = options_of(__doc__)
     parser.add_argument("--for", dest="target", choices=TARGETS, default="vulkan")
-    parser.add_argument("--against", type=int, default=0)
-    parser.add_argument("--exact", action="store_true")
-    parser.add_argument("--native", action="store_true")
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("places", nargs="*", type=pathlib.Path)
     args = parser.parse_intermixed_args()
-    glslang = shutil.which("glslangValidator")
-    places = args.places or [corpus.folder(), corpus.ROOT / "tests/data"]
-    paths = [place for place in places if place.is_file()]
-    paths += [path for suffix in SUFFIXES for path in corpus.files(suffix, [place for place in places if place.is_dir()])]
-    paths = paths[:: args.every]
-    if not paths or not glslang:
-        return corpus.skip("no files" if not paths else "no glslangValidator (package glslang-tools)")
-    setting = ["--exact"] * args.exact + ["--native"] * args.native
-    counts, reasons = collections.Counter(), collections.Counter()
-
-    def judged(path):
-        with tempfile.TemporaryDirectory() as folder:
-            return check(args.unshade, glslang, path, folder, args.target, args.against, setting)
-
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for path, (kind, why) in zip(paths, pool.map(judged, paths)):
-            counts[kind] += 1
-            if kind == "refused":
-                reasons[re.sub(r"\d+", "N", why)] += 1
-            elif why:
-                print(f"{path}: {kind}: {why}")
-    for why, count in reasons.most_common():
-        print(f"  {count:5} refused: {why}")
-    print(f"{len(paths)} files: " + ", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
-    return 1 if counts["invalid"] else 0
+    return judge(args, lambda glslang, path, folder, setting: check(args.unshade, glslang, path, folder, args.target, args.against, setting))
 
 
 if __name__ == "__main__":

@@ -102,15 +102,20 @@ def check(unshade, glslang, path, folder, against, setting):
     return ("differs" if "random set" in said else "not run"), said.split("\n", 1)[0]
 
 
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+def options_of(usage):
+    """The options of this script, which glsl.py has too."""
+    parser = argparse.ArgumentParser(usage=usage)
     parser.add_argument("unshade")
     parser.add_argument("--against", type=int, default=0)
     parser.add_argument("--exact", action="store_true")
     parser.add_argument("--native", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("places", nargs="*", type=pathlib.Path)
-    args = parser.parse_intermixed_args()
+    return parser
+
+
+def judge(args, check, named=("refused",)):
+    """Calls check(glslang, path, folder, setting) for each file, and prints the figures. `named`: kinds that count by their reasons. The exit status."""
     glslang = shutil.which("glslangValidator")
     places = args.places or [corpus.folder(), corpus.ROOT / "tests/data"]
     paths = [place for place in places if place.is_file()]
@@ -119,17 +124,16 @@ def main():
     if not paths or not glslang:
         return corpus.skip("no files" if not paths else "no glslangValidator (package glslang-tools)")
     setting = ["--exact"] * args.exact + ["--native"] * args.native
-    counts = collections.Counter()
-    reasons = collections.Counter()
+    counts, reasons = collections.Counter(), collections.Counter()
 
     def judged(path):
         with tempfile.TemporaryDirectory() as folder:
-            return check(args.unshade, glslang, path, folder, args.against, setting)
+            return check(glslang, path, folder, setting)
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for path, (kind, why) in zip(paths, pool.map(judged, paths)):
             counts[kind] += 1
-            if kind in ("refused", "lacks"):
+            if kind in named:
                 reasons[kind, re.sub(r"\d+", "N", why)] += 1
             elif why:
                 print(f"{path}: {kind}: {why}")
@@ -137,6 +141,11 @@ def main():
         print(f"  {count:5} {kind}: {why}")
     print(f"{len(paths)} files: " + ", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
     return 1 if counts["invalid"] else 0
+
+
+def main():
+    args = options_of(__doc__).parse_intermixed_args()
+    return judge(args, lambda glslang, path, folder, setting: check(args.unshade, glslang, path, folder, args.against, setting), ("refused", "lacks"))
 
 
 if __name__ == "__main__":
