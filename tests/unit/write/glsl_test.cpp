@@ -4,27 +4,19 @@
 #include <string>
 #include <string_view>
 
-#include <unshade/ir/passes.hpp>
-#include <unshade/ir/text.hpp>
-#include <unshade/ir/verify.hpp>
 #include <unshade/write/source.hpp>
+
+#include "unit/write/written.hpp"
 
 namespace unshade::write {
 namespace {
 
 std::string glsl_of(std::string_view text, const GlslOptions& glsl = {}, Setting setting = Setting::readable) {
-  auto module = ir::parse(text);
-  if (!module) return to_string(module.error());
-  auto valid = ir::verified(*std::move(module));
-  if (!valid) return to_string(valid.error());
-  const auto structured = ir::structured(*std::move(valid));
-  if (!structured) return to_string(structured.error());
   SourceOptions options;
   options.language = ShadingLanguage::glsl;
   options.setting = setting;
   options.glsl = glsl;
-  const auto made = to_source(*structured, nullptr, options);
-  return made ? made->text : to_string(made.error());
+  return written(text, options);
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }

@@ -5,35 +5,23 @@
 #include <string>
 #include <string_view>
 
-#include <unshade/ir/passes.hpp>
-#include <unshade/ir/text.hpp>
-#include <unshade/ir/verify.hpp>
 #include <unshade/write/source.hpp>
+
+#include "unit/write/written.hpp"
 
 namespace unshade::write {
 namespace {
 
-std::string source_of(std::string_view text, const SourceOptions& options = {}) {
-  auto module = ir::parse(text);
-  if (!module) return to_string(module.error());
-  auto valid = ir::verified(*std::move(module));
-  if (!valid) return to_string(valid.error());
-  const auto structured = ir::structured(*std::move(valid));
-  if (!structured) return to_string(structured.error());
-  const auto made = to_source(*structured, nullptr, options);
-  return made ? made->text : to_string(made.error());
-}
-
 /// The statements of the entry point.
 std::string body_of(std::string_view text, const SourceOptions& options = {}) {
-  const std::string all = source_of(text, options);
+  const std::string all = written(text, options);
   const std::size_t start = all.find(" main(");
   if (start == std::string::npos) return all;
   return all.substr(all.find('\n', start) + 1);
 }
 
 TEST(Source, HasDeclarationsThatBindWhereTheModuleDoes) {
-  EXPECT_EQ(source_of(R"(stage pixel
+  EXPECT_EQ(written(R"(stage pixel
 input "TEXCOORD" index 3 type f32 interpolation linear_noperspective register 0 columns 2
 output "SV_Target" system_value target type f32 register 0
 resource @albedo texture dimension texture2d returns float space 1 register 4
@@ -168,7 +156,7 @@ function @main {
 }
 
 TEST(Source, HasStreamsOfAGeometryShaderEachWithItsOutput) {
-  const std::string text = source_of(R"(stage geometry
+  const std::string text = written(R"(stage geometry
 info input_primitive point streams 2 point_list line_strip max_vertices 4
 input "POSITION" type f32 register 0 columns 1
 output "PLACE" type f32 register 0 columns 1
@@ -205,7 +193,7 @@ function @main {
 
 // Compilers to SPIR-V align vectors of structured buffers: what is inferred has none where that moves it.
 TEST(Source, InfersElementsThatLieAlikeForAllCompilers) {
-  const std::string text = source_of(R"(stage compute
+  const std::string text = written(R"(stage compute
 resource @one structured dimension buffer register 0 stride 16
 resource @two structured dimension buffer register 1 stride 28
 resource @to uav_byte_address dimension buffer register 0
@@ -246,11 +234,11 @@ function @main {
 
 // What may not be rearranged is said where the rest may; in the exact setting of all.
 TEST(Source, DeclaresWhatIsPrecise) {
-  EXPECT_TRUE(has(source_of(kRatio), {"precise float target : SV_Target;"}));
+  EXPECT_TRUE(has(written(kRatio), {"precise float target : SV_Target;"}));
   std::string free(kRatio);
   for (std::size_t at; (at = free.find(" {precise}")) != std::string::npos;) free.erase(at, 10);
-  EXPECT_TRUE(lacks(source_of(free), "precise"));
-  EXPECT_TRUE(has(source_of(free, {.setting = Setting::exact}), {"precise float target : SV_Target;"}));
+  EXPECT_TRUE(lacks(written(free), "precise"));
+  EXPECT_TRUE(has(written(free, {.setting = Setting::exact}), {"precise float target : SV_Target;"}));
 }
 
 // Where the value of a comparison or of a store is computed, its own variable is precise.
@@ -294,7 +282,7 @@ function @main {
 }
 
 TEST(Source, HasMeshShaders) {
-  const std::string text = source_of(R"(stage mesh
+  const std::string text = written(R"(stage mesh
 info group_size 4 1 1 max_vertices 3 max_primitives 1 mesh_topology triangle
 output "SV_Position" system_value position type f32 register 0
 function @main {
@@ -359,7 +347,7 @@ function @main {
 
 // Bytes of words, whatever the compiler knows of shader model 6.4.
 TEST(Source, SumsProductsOfBytesByAFunction) {
-  const std::string text = source_of(R"(stage vertex
+  const std::string text = written(R"(stage vertex
 input "A" type i32 register 0 columns 2
 output "B" type i32 register 0 columns 1
 function @main {
@@ -463,7 +451,7 @@ function @main {
 
 // Variables of DXIL have names of C++.
 TEST(Source, HasPlainNamesOfVariables) {
-  const std::string text = source_of(R"(stage compute
+  const std::string text = written(R"(stage compute
 info group_size 8 1 1
 variable @0 "\x01?totals@@3PAIA" group bytes 32 element i32
 resource @to uav_byte_address dimension buffer register 0
@@ -482,7 +470,7 @@ function @main {
 }
 
 TEST(Source, RefusesByTheNameOfTheFeature) {
-  EXPECT_TRUE(has(source_of(R"(stage vertex
+  EXPECT_TRUE(has(written(R"(stage vertex
 output "B" type i32 register 0 columns 1
 function @main {
 ^0:

@@ -1,0 +1,26 @@
+// Source of modules of the IR, for tests of the writers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <unshade/ir/text.hpp>
+#include <unshade/ir/verify.hpp>
+#include <unshade/write/source.hpp>
+
+namespace unshade::write {
+
+/// What is written of a text of the IR, or the error.
+inline std::string written(std::string_view text, const SourceOptions& options = {}) {
+  auto module = ir::parse(text);
+  if (!module) return to_string(module.error());
+  auto valid = ir::verified(*std::move(module));
+  if (!valid) return to_string(valid.error());
+  const auto structured = ir::structured(*std::move(valid));
+  if (!structured) return to_string(structured.error());
+  const auto made = to_source(*structured, nullptr, options);
+  return made ? made->text : to_string(made.error());
+}
+
+}  // namespace unshade::write
