@@ -174,6 +174,10 @@ Expression FunctionWriter::integer_by_row(Ids ids, const Spelling& spelling) {
     }
   }
   const std::uint8_t width = width_of(operands);
+  // a number without a suffix is signed, and so would be what it is shifted to
+  if (Expression& shifted = operands[0]; is_shift(inst.op) && shifted.is_literal && shifted.type.base == Base::uint_ &&
+                                         shifted.text.find_first_not_of("0123456789abcdefx") == std::string::npos)
+    shifted.text += 'u';
   if (is_shift(inst.op) && !target_.spreads_scalars()) operands[0] = widened(operands[0], width);
   Base base = operands[0].type.base;
   for (const Expression& one : operands)

@@ -482,5 +482,22 @@ function @main {
                   {"main: dynamic linkage (instances of classes)"}));
 }
 
+// A number without a suffix is signed in HLSL, and a shift has the sign of its left operand.
+TEST(Source, NumbersThatAreShiftedAreUnsigned) {
+  EXPECT_EQ(body_of(R"(stage pixel
+input "COUNT" type i32 register 0 columns 1
+output "SV_Target" type f32 register 0 columns 1
+function @main {
+^0:
+  %n = input i32 in0.x
+  %s = ishl i32 35 %n
+  %f = u_to_f f32 %s
+  output f32 out0.x %f
+  return
+}
+)"),
+            "  Output output;\n  output.target = float(35u << input.count);\n  return output;\n}\n");
+}
+
 }  // namespace
 }  // namespace unshade::write
