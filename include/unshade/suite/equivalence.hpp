@@ -19,6 +19,11 @@ inline constexpr unsigned kMostRandom = 1'000'000;
 /// Operations that a shader may execute on a generated set of inputs, by which a loop may never end.
 inline constexpr std::uint64_t kMostOfSet = std::uint64_t{1} << 20;
 
+/// What is added to registers of Direct3D to make bindings of Vulkan, by the kind of resource. The set is the space.
+struct SourceBindings {
+  std::uint32_t textures = 0, samplers = 0, constants = 0, uavs = 0;
+};
+
 struct EquivalenceOptions {
   run::RunOptions run;  ///< `operations`, if it has none: kMostOfSet for generated sets, run::kMostOperations for the case
   // How far two numbers may be from each other: within one of these.
@@ -27,8 +32,9 @@ struct EquivalenceOptions {
   double relative = 0;               ///< of the number of the second shader
   unsigned random = kDefaultRandom;  ///< sets of inputs to generate, at most kMostRandom
   std::uint64_t seed = 1;            ///< of these
-  /// The second is source code of the first, of a language that does not say what happens to denormals: it treats them as the first does.
-  bool is_source = false;
+  /// The second is source code of the first that was compiled for Vulkan: denormals, of which the language says nothing, are treated as in
+  /// the first, and resources of Direct3D are found by these bindings.
+  std::optional<SourceBindings> source;
   bool covers = false;  ///< count the ways that branches of the first shader went, which takes longer
 };
 

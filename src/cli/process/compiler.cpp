@@ -18,6 +18,7 @@
 #include <unshade/system/path.hpp>
 #include <unshade/system/program.hpp>
 #include <unshade/system/work_folder.hpp>
+#include <unshade/write/spirv.hpp>
 
 #include "cli/io/io.hpp"
 
@@ -191,10 +192,15 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
       arguments.insert(arguments.end(), {"-D", "-e", entry, "-fhlsl_functionality1", "--hlsl-offsets"});
       if (source.text.find("16_t") != std::string_view::npos) arguments.emplace_back("--hlsl-enable-16bit-types");
       // the bindings of a set are of one kind of number in Vulkan
-      if (!source.binds_itself)
-        arguments.insert(arguments.end(),
-                         {"--hlsl-iomap", "--auto-map-locations", "--shift-texture-binding", "0", "--shift-sampler-binding", "128",
-                          "--shift-cbuffer-binding", "256", "--shift-UAV-binding", "384"});
+      if (!source.binds_itself) {
+        constexpr unshade::write::Binding kShifts;
+        arguments.insert(arguments.end(), {"--hlsl-iomap", "--auto-map-locations"});
+        for (const auto& [kind, shift] : {std::pair("texture", kShifts.texture_shift),
+                                          {"sampler", kShifts.sampler_shift},
+                                          {"cbuffer", kShifts.cbuffer_shift},
+                                          {"UAV", kShifts.uav_shift}})
+          arguments.insert(arguments.end(), {"--shift-" + std::string(kind) + "-binding", std::to_string(shift)});
+      }
     }
   }
   text += source.text;

@@ -487,12 +487,12 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const auto own_b =
       run::specialized(second_of.shader, given.as_map() == nullptr ? none : specializations_of_second(given, first_of, second_of));
   if (!own_b) return own_b.error();
-  const auto same_a = options.is_source ? Result<run::Runnable>(*own_a) : with_denormals_of(*own_a, *own_b);
-  const auto same_b = options.is_source ? with_all_denormals_of(*own_b, *own_a) : with_denormals_of(*own_b, *own_a);
+  const auto same_a = options.source ? Result<run::Runnable>(*own_a) : with_denormals_of(*own_a, *own_b);
+  const auto same_b = options.source ? with_all_denormals_of(*own_b, *own_a) : with_denormals_of(*own_b, *own_a);
   if (!same_a) return same_a.error();
   if (!same_b) return same_b.error();
   const Subject a{first_of.name, *same_a}, b{second_of.name, *same_b};
-  const Pairing pairing = pair_interfaces(a, b, options.is_source);
+  const Pairing pairing = pair_interfaces(a, b, options.source);
   made.mismatches = pairing.mismatches;
   if (!made.mismatches.empty()) return made;
   const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();

@@ -257,14 +257,14 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
 
 }  // namespace
 
-Pairing pair_interfaces(const Subject& first, const Subject& second, bool is_source) {
+Pairing pair_interfaces(const Subject& first, const Subject& second, const std::optional<SourceBindings>& source) {
   const Side a{first, Mentioned(first.shader.module())};
   const Side b{second, Mentioned(second.shader.module())};
   const ir::Module& of_a = first.shader.module();
   const ir::Module& of_b = second.shader.module();
   Pairing made;
   made.is_vulkan = is_of_vulkan(a) && is_of_vulkan(b);
-  made.is_source = is_source;
+  made.source = source;
   if (of_a.stage != of_b.stage) {
     made.mismatches.push_back(differ(a, b, "stage", id(of_a.stage), id(of_b.stage)));
     return made;

@@ -48,11 +48,11 @@ struct Pairing {
   std::vector<BuiltInPair> elements_of_b;  ///< those that the first reads as built-ins
   std::vector<ResourcePair> resources;
   std::vector<std::string> mismatches;
-  bool is_vulkan = false;  ///< both are of Vulkan, where names are debug information
-  bool is_source = false;  ///< the second is source of the first, so that its constants are where the first has them
+  bool is_vulkan = false;                ///< both are of Vulkan, where names are debug information
+  std::optional<SourceBindings> source;  ///< the second is source of the first, so that its constants are where the first has them
 };
-/// `is_source`: EquivalenceOptions::is_source.
-Pairing pair_interfaces(const Subject& a, const Subject& b, bool is_source = false);
+/// `source`: EquivalenceOptions::source.
+Pairing pair_interfaces(const Subject& a, const Subject& b, const std::optional<SourceBindings>& source = {});
 
 /// A case for the first shader whose resources and samplers have the bindings that results have, however it names them: `t0` for
 /// `t0,space0` and `maps[0]`. In Vulkan its constants are bytes of their buffers. Errors: those of the case.

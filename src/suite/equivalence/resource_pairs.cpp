@@ -73,7 +73,18 @@ bool is_written_as(const ir::Resource& one, const ir::Resource& other) {
   });
 }
 
-bool is_same(By by, const ir::Resource& a, const ir::Resource& b) {
+/// What was added to the register of a resource to make its binding.
+std::uint32_t shift_of(const ir::Resource& resource, const std::optional<SourceBindings>& source) {
+  if (!source) return 0;
+  switch (run::letter_of(resource.kind)) {
+    case 'b': return source->constants;
+    case 's': return source->samplers;
+    case 'u': return source->uavs;
+    default: return source->textures;
+  }
+}
+
+bool is_same(By by, const ir::Resource& a, const ir::Resource& b, const std::optional<SourceBindings>& source) {
   if (run::letter_of(a.kind) != run::letter_of(b.kind)) return false;
   switch (by) {
     case By::name: return !a.name.empty() && a.name == b.name;
@@ -81,7 +92,7 @@ bool is_same(By by, const ir::Resource& a, const ir::Resource& b) {
     case By::name_of_register: return is_called_by_register(a, b) || is_called_by_register(b, a);
     case By::place: break;
   }
-  return a.space == b.space && a.first_register == b.first_register;
+  return a.space == b.space && a.first_register + shift_of(a, source) == b.first_register;
 }
 
 /// The same of Vulkan: of several at one binding, first those of one shape, since names are debug information.
@@ -156,7 +167,7 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
       if (partner[at] != nullptr || of_a[at].heap) continue;
       const auto other = std::ranges::find_if(of_b, [&](const ir::Resource& one) {
         if (known_to_b.is_known(one) || one.heap) return false;
-        return pairing.is_vulkan ? is_same_in_vulkan(by, of_a[at], one) : is_same(by, of_a[at], one);
+        return pairing.is_vulkan ? is_same_in_vulkan(by, of_a[at], one) : is_same(by, of_a[at], one, pairing.source);
       });
       if (other == of_b.end()) continue;
       partner[at] = &*other;
@@ -182,7 +193,7 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
     ResourcePair pair{&own, &other};
     // two programs of the PICA200 define constants of their own
     pair.by_bytes = !pairing.is_vulkan && (own.initial.empty() || other.initial.empty()) &&
-                    ((pairing.is_source && !own.initial.empty()) || has_no_common_names(a, own, b, other));
+                    ((pairing.source && !own.initial.empty()) || has_no_common_names(a, own, b, other));
     // Direct3D counts beside the buffer, Vulkan in another
     for (const auto& [side, known, resource, others, code] :
          {std::tuple(&a, &known_to_a, &own, &other, &b.mentioned), std::tuple(&b, &known_to_b, &other, &own, &a.mentioned)}) {

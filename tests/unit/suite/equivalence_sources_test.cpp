@@ -47,6 +47,22 @@ TEST(Equivalence, OfResourcesThatSourceCodeCallsByOtherNames) {
   EXPECT_FALSE(compared(counts("numbers", "0"), counts("_numbers", "3")).mismatches.empty());
 }
 
+// Source that was compiled for Vulkan may call a resource otherwise: its binding tells which it is.
+TEST(Equivalence, OfResourcesWhoseRegistersBecameBindings) {
+  const run::Runnable first = made_of(counts("output", "3")), second = made_of(counts("output_a2", "387")),
+                      other = made_of(counts("output_a2", "3"));
+  EquivalenceOptions options;
+  options.random = 4;
+  options.source = SourceBindings{.uavs = 384};
+  const auto with = [&](const run::Runnable& text) {
+    auto done = compare({"a", first}, {"b", text}, Value::map(), options);
+    EXPECT_TRUE(done) << to_string(done.error());
+    return *done;
+  };
+  EXPECT_TRUE(with(second).equal());
+  EXPECT_FALSE(with(other).mismatches.empty());
+}
+
 // Directions that a lane went.
 TEST(Equivalence, CountsTheDirectionsOfBranches) {
   const auto below = [](const std::string& limit) {

@@ -10,6 +10,7 @@
 #include <unshade/run/run.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/suite/equivalence.hpp>
+#include <unshade/write/spirv.hpp>
 #include <unshade/write/translate.hpp>
 
 #include "cli/io/io.hpp"
@@ -97,7 +98,10 @@ Result<suite::Equivalence> verify(const Verifiable& source, const VerifyOptions&
   if (!compiled) return below("compiled", compiled.error());
   suite::EquivalenceOptions comparison;
   comparison.random = options.sets;
-  comparison.is_source = true;
+  constexpr unshade::write::Binding kShifts;
+  comparison.source.emplace();
+  if (opened->family == shader::Family::spirv)
+    comparison.source = {kShifts.texture_shift, kShifts.sampler_shift, kShifts.cbuffer_shift, kShifts.uav_shift};
   comparison.covers = true;
   const suite::Subject of_shader{"the shader", *original}, of_text{"the text", *compiled};
   if (source.options.language == ShadingLanguage::hlsl || is_of_vulkan) return suite::compare(of_shader, of_text, Value::map(), comparison);
