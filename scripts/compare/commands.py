@@ -53,6 +53,9 @@ graph --dot {} -d out
 graph --json {}
 ir {} -d out
 ir -O 0 {} -d out
+translate {} -d out
+decompile --with ir --to hlsl {} -d out
+decompile --with ir --to glsl {} -d out
 validate --no-spirv-val {}
 validate --no-spirv-val --json {}
 validate --no-spirv-val --sarif {}

@@ -23,23 +23,16 @@ namespace {
 
 struct Backend {
   Language language;
-  std::string_view id;
   spvc_backend backend;
   spvc_compiler_option version;
   std::uint32_t newest;  ///< the version if none is asked for
 };
 constexpr Backend kBackends[] = {
-    {Language::glsl, "glsl", SPVC_BACKEND_GLSL, SPVC_COMPILER_OPTION_GLSL_VERSION, 450},
-    {Language::hlsl, "hlsl", SPVC_BACKEND_HLSL, SPVC_COMPILER_OPTION_HLSL_SHADER_MODEL, 50},
-    {Language::msl, "msl", SPVC_BACKEND_MSL, SPVC_COMPILER_OPTION_MSL_VERSION, 20100},
+    {Language::glsl, SPVC_BACKEND_GLSL, SPVC_COMPILER_OPTION_GLSL_VERSION, 450},
+    {Language::hlsl, SPVC_BACKEND_HLSL, SPVC_COMPILER_OPTION_HLSL_SHADER_MODEL, 50},
+    {Language::msl, SPVC_BACKEND_MSL, SPVC_COMPILER_OPTION_MSL_VERSION, 20100},
 };
 constexpr std::uint32_t kNewestEs = 310;
-
-// src: the specifications of the languages; MSL from SPIRV-Cross' make_msl_version
-constexpr std::uint32_t kGlslVersions[] = {110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460};
-constexpr std::uint32_t kEsVersions[] = {100, 300, 310, 320};
-constexpr std::uint32_t kShaderModels[] = {30, 40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68};
-constexpr std::uint32_t kMslVersions[] = {10000, 10100, 10200, 20000, 20100, 20200, 20300, 20400, 30000, 30100};
 
 /// What OpSource says of GLSL; nothing of other languages.
 struct Source {
@@ -102,43 +95,6 @@ struct Destroy {
 
 }  // namespace
 
-std::string_view id(Language language) {
-  for (const Backend& b : kBackends)
-    if (b.language == language) return b.id;
-  return {};
-}
-
-std::span<const std::uint32_t> versions_of(Language language, bool es) {
-  switch (language) {
-    case Language::hlsl: return kShaderModels;
-    case Language::msl: return kMslVersions;
-    default: return es ? std::span<const std::uint32_t>(kEsVersions) : std::span<const std::uint32_t>(kGlslVersions);
-  }
-}
-
-bool has_version(const DecompileOptions& options) {
-  const auto has = [&](bool es) {
-    const auto versions = versions_of(options.language, es);
-    return std::ranges::find(versions, options.version) != versions.end();
-  };
-  return options.es ? has(*options.es) : has(false) || has(true);
-}
-
-std::string known_versions(Language language) {
-  std::string text(id(language));
-  for (const std::uint32_t version : versions_of(language, false)) text += ' ' + std::to_string(version);
-  if (language != Language::glsl) return text;
-  text += ", for OpenGL ES";
-  for (const std::uint32_t version : versions_of(language, true)) text += ' ' + std::to_string(version);
-  return text;
-}
-
-std::optional<Language> find_language(std::string_view text) {
-  for (const Backend& b : kBackends)
-    if (b.id == text) return b.language;
-  return std::nullopt;
-}
-
 Result<std::string> decompile(View bytes, const DecompileOptions& options) {
   const auto module = spirv::parse(bytes);
   if (!module) return module.error();
@@ -190,8 +146,8 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
     version = !is_glsl ? backend->newest : source.version != 0 && es == source.is_es ? source.version : es ? kNewestEs : backend->newest;
   const auto known = versions_of(options.language, es);
   if (options.version != 0 && std::ranges::find(known, version) == known.end()) {
-    std::string message = "unknown version " + std::to_string(version) + " of " + std::string(backend->id) + (es ? " for OpenGL ES" : "") +
-                          ", expected one of";
+    std::string message = "unknown version " + std::to_string(version) + " of " + std::string(id(backend->language)) +
+                          (es ? " for OpenGL ES" : "") + ", expected one of";
     for (const std::uint32_t one : known) message += ' ' + std::to_string(one);
     return fault(ErrorCode::bad_value, std::move(message));
   }
@@ -215,7 +171,7 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
   if (combines && !combine_samplers(compiler)) return failed("textures and samplers cannot be combined");
   const char* text = nullptr;
   if (spvc_compiler_compile(compiler, &text) != SPVC_SUCCESS || text == nullptr)
-    return failed("cannot be translated to " + std::string(backend->id));
+    return failed("cannot be translated to " + std::string(id(backend->language)));
   return std::string(text);
 }
 

@@ -48,6 +48,8 @@ std::string about(std::string_view library, const Error& error) { return std::st
 
 }  // namespace
 
+bool has_khronos() { return true; }
+
 std::vector<Diagnostic> validate_in_child(View module, const khronos::ValidationOptions& options, const ChildLimits& limits) {
   if (limits.seconds == 0) return khronos::validate_module(module, options);
   const auto rules = khronos::validation_rules();

@@ -11,6 +11,9 @@
 
 namespace unshade::cli {
 
+/// Whether this command was built with them. Without, nothing is found, and nothing can be decompiled by them (unsupported).
+bool has_khronos();
+
 /// khronos::validate_module; a finding of khronos::kLimit if a limit was reached.
 std::vector<Diagnostic> validate_in_child(View module, const khronos::ValidationOptions& options, const ChildLimits& limits);
 /// khronos::decompile; an error of the code limit if a limit was reached.

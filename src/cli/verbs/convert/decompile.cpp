@@ -108,7 +108,7 @@ khronos::Language language_of(const Args& args, const shader::Shader& opened) {
 bool is_by_ir(const Args& args, khronos::Language language, const shader::Shader& opened) {
   const std::string_view with = args.value(kWith.name);
   if (language == khronos::Language::msl || with == "spirv-cross" || only_of_spirv_cross(language, args) != nullptr) return false;
-  return language == khronos::Language::hlsl || !has_modules(opened) || with == "ir" || given_of(kOfIr, args) != nullptr;
+  return language == khronos::Language::hlsl || !has_modules(opened) || with == "ir" || given_of(kOfIr, args) != nullptr || !has_khronos();
 }
 
 /// The ending of the file that a text is written to.
@@ -240,7 +240,7 @@ std::optional<std::string> write_source(const Args& args, const std::string& nam
   auto made = unshade::write::to_source(opened, options);
   if (!made) {
     io.refuse_file(name, made.error());
-    if (has_modules(opened) && made.error().code == ErrorCode::unsupported)
+    if (has_modules(opened) && made.error().code == ErrorCode::unsupported && has_khronos())
       io.report(name, Severity::note, "spirv-cross", "--with spirv-cross has other limits");
     return std::nullopt;
   }
@@ -298,6 +298,11 @@ bool check_writers(const Args& args, Io& io) {
   if (of_ir != nullptr && (of_cross != nullptr || with == "spirv-cross"))
     return refuse("--" + std::string(of_ir->name) + " is not an option of SPIRV-Cross");
   if (with == "ir" && of_cross != nullptr) return refuse("--" + std::string(of_cross->name) + " is an option of SPIRV-Cross");
+  if (has_khronos()) return true;
+  constexpr std::string_view kNeeds = " needs SPIRV-Cross, which this command was built without";
+  if (args.value(kTo.name) == "msl") return refuse("--to msl" + std::string(kNeeds));
+  if (with == "spirv-cross") return refuse("--with spirv-cross" + std::string(kNeeds));
+  if (of_cross != nullptr) return refuse("--" + std::string(of_cross->name) + std::string(kNeeds));
   return true;
 }
 
