@@ -21,7 +21,8 @@ constexpr unsigned kSeed = 20'260'801;
 
 using Bytes = std::vector<std::byte>;
 
-// std's distributions differ from library to library; the remainder is the same everywhere.
+// std's distributions differ from library to library; the remainder is the same everywhere. Numbers are drawn one a statement: compilers
+// evaluate arguments in different orders.
 std::size_t below(std::mt19937& random, std::size_t count) { return count == 0 ? 0 : random() % count; }
 
 std::uint32_t u32_at(const Bytes& bytes, std::size_t at) { return view_of(bytes).u32(at).value_or(0); }
@@ -37,10 +38,16 @@ const char* mutate(Bytes& bytes, std::mt19937& random) {
       return "bits flipped";
     case 1: put_u32(bytes, 4 * below(random, dwords), 0); return "dword zeroed";
     case 2: put_u32(bytes, 4 * below(random, dwords), 0xffff'ffff); return "dword of ones";
-    case 3: put_u32(bytes, 4 * below(random, dwords), static_cast<std::uint32_t>(below(random, 64))); return "small dword";
-    case 4:
-      put_u32(bytes, 4 * below(random, dwords), static_cast<std::uint32_t>(size - 16 + below(random, 32)));
+    case 3: {
+      const std::size_t at = 4 * below(random, dwords);
+      put_u32(bytes, at, static_cast<std::uint32_t>(below(random, 64)));
+      return "small dword";
+    }
+    case 4: {
+      const std::size_t at = 4 * below(random, dwords);
+      put_u32(bytes, at, static_cast<std::uint32_t>(size - 16 + below(random, 32)));
       return "dword near the size";
+    }
     case 5: {
       const std::size_t at = 4 * below(random, dwords);
       put_u32(bytes, at, u32_at(bytes, at) + static_cast<std::uint32_t>(below(random, 65)) - 32);
@@ -68,8 +75,10 @@ const char* mutate(Bytes& bytes, std::mt19937& random) {
       return "part moved";
     }
     default:
-      for (std::size_t times = 1 + below(random, 16); times > 0; --times)
-        put_u32(bytes, 4 * below(random, dwords), u32_at(bytes, 4 * below(random, dwords)));
+      for (std::size_t times = 1 + below(random, 16); times > 0; --times) {
+        const std::size_t to = 4 * below(random, dwords);
+        put_u32(bytes, to, u32_at(bytes, 4 * below(random, dwords)));
+      }
       return "dwords shuffled";
   }
 }

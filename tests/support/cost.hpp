@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,12 @@ inline Cost expect_properties_at_fair_cost(View file, const std::string& what) {
     const std::size_t before = live_bytes();
     reset_peak();
     const double start = processor_seconds();
-    const std::string fault = property.holds(file);
+    std::string fault;
+    try {
+      fault = property.holds(file);
+    } catch (const std::exception& thrown) {
+      fault = std::string("it throws ") + thrown.what();
+    }
     const double time = (processor_seconds() - start) / allowed_seconds;
     const std::size_t taken = peak_bytes() - before;
     const std::size_t allowed = property.memory_per_byte * file.size() + kMemoryBase;

@@ -177,6 +177,15 @@ void ModuleWriter::claim_members(ByteLayout& layout) {
   }
 }
 
+const Memory& ModuleWriter::memory_of(std::uint32_t resource) {
+  const auto found = resources_.find(resource);
+  if (found != resources_.end()) return found->second;
+  unsupported("a resource of the kind " + std::string(id(module.resources[resource].kind)) + " whose elements have no bytes");
+  Memory word;
+  word.layout.root = word.layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
+  return resources_.emplace(resource, std::move(word)).first->second;
+}
+
 void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   const ir::Resource& of = module.resources[resource];
   Memory made;

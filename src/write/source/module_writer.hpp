@@ -51,8 +51,8 @@ class ModuleWriter {
   const std::string& resource_name(std::uint32_t resource) const { return resource_names_[resource]; }
   /// What the reflection says of it; may be null.
   const shader::Resource* reflected(const ir::Resource& resource) const;
-  /// A constant buffer, or the element of a structured buffer.
-  const Memory& memory_of(std::uint32_t resource) const { return resources_.at(resource); }
+  /// A constant buffer, or the element of a structured buffer. Of other resources a word, and the module is refused.
+  const Memory& memory_of(std::uint32_t resource);
   bool has_memory(std::uint32_t resource) const { return resources_.contains(resource); }
   const Memory& variable(std::uint32_t number) const { return variables_.at(number); }
   bool is_resource_used(std::uint32_t resource) const { return used_.contains(resource); }

@@ -191,6 +191,25 @@ function @main {
   EXPECT_TRUE(has(text, {"{ uint previous; to.InterlockedCompareExchange(4, 3, 7, previous); }"}));
 }
 
+// As a damaged file has it.
+TEST(Source, RefusesStructuredBuffersWithoutElements) {
+  constexpr std::string_view kModule = R"(stage compute
+resource @one structured dimension buffer register 0
+resource @to uav_byte_address dimension buffer register 0
+function @main {
+^0:
+  %t = handle @to 0
+  buffer_store i32 raw %t 0 7
+  return
+}
+)";
+  constexpr std::string_view kRefused = "unsupported: main: a resource of the kind structured whose elements have no bytes";
+  EXPECT_NE(written(kModule).find(kRefused), std::string::npos) << written(kModule);
+  SourceOptions glsl;
+  glsl.language = ShadingLanguage::glsl;
+  EXPECT_EQ(written(kModule, glsl).find("whose elements"), std::string::npos) << "words, as of a raw buffer";
+}
+
 // Compilers to SPIR-V align vectors of structured buffers: what is inferred has none where that moves it.
 TEST(Source, InfersElementsThatLieAlikeForAllCompilers) {
   const std::string text = written(R"(stage compute
