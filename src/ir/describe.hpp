@@ -92,6 +92,7 @@ void describe(Archive& a, Resource& r) {
   a.key("ordered", r.ordered, none.ordered);
   a.key("format", r.format, none.format);
   a.key("counter", r.counter, none.counter);
+  a.key("attachment", r.attachment, none.attachment);
 }
 
 template <class Archive>

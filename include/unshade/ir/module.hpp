@@ -137,6 +137,8 @@ struct Resource {
   ImageFormat format = ImageFormat::unknown;  ///< of a storage image of SPIR-V
   /// Of SPIR-V: the row that counts for this one, a buffer of its own. Of Direct3D a counter belongs to the buffer: see has_counter().
   std::uint32_t counter = kNone;
+  /// Of SPIR-V: a texture that is an input attachment, by its InputAttachmentIndex. Loads name the place in it, which is the fragment's.
+  std::uint32_t attachment = kNone;
 };
 /// Whether a buffer has a counter.
 bool has_counter(const Resource& resource);

@@ -412,6 +412,21 @@ void FunctionLowering::name_pieces(std::uint32_t id, std::uint32_t type_id, cons
   }
 }
 
+// A local variable's name is that of what it holds, once the variable itself is gone. Compilers copy what they pass to functions to
+// `param`.
+void FunctionLowering::name_stored(std::uint32_t variable, const Pointer& to, const Pieces& pieces) {
+  const spirv::Type* const type = context_.interface.type(to.type);
+  const bool is_small = type != nullptr && (type->kind == TypeKind::vector || type->kind == TypeKind::boolean ||
+                                            type->kind == TypeKind::integer || type->kind == TypeKind::real);
+  const std::string name = context_.name_of(variable);
+  if (!is_small || name.empty() || name.starts_with("param")) return;
+  Function& function = builder_.function();
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    if (function.block_of[pieces[k]] == kNone) continue;
+    function.names.try_emplace(pieces[k], pieces.size() == 1 ? name : name + '.' + "xyzw"[k & 3]);
+  }
+}
+
 void FunctionLowering::define(const Instruction& i, Pieces pieces) {
   if (evaluating_ == 0 && frame_ != nullptr && !pieces.empty()) name_pieces(i.result, i.type, pieces);
   const std::uint32_t rows = context_.vector_size(result_type(i));

@@ -248,6 +248,7 @@ class FunctionLowering {
   std::uint64_t constant(std::uint32_t id);
   void define(const Instruction& i, Pieces pieces);
   void name_pieces(std::uint32_t id, std::uint32_t type_id, const Pieces& pieces);
+  void name_stored(std::uint32_t variable, const Pointer& to, const Pieces& pieces);
   void define(const Instruction& i, Id piece) { define(i, Pieces{piece}); }
   /// Builder::copied() of each, if they are not those of a constant.
   Pieces copied(Pieces pieces) {

@@ -127,6 +127,7 @@ void Context::describe_resource(const spirv::Variable& variable) {
   const auto describe_image = [&](const spirv::Type& image) {
     resource.dimension = dimension_of(image.image);
     resource.return_type = return_type_of(interface, image);
+    if (image.image.dim == spirv::Dim::subpass_data) resource.attachment = own.input_attachment_index.value_or(0);
     if (image.image.sampled == 2) resource.format = format_of(image.image.format);
     resource.kind = image.image.sampled == 2 && image.image.dim != spirv::Dim::subpass_data ? dxcontainer::ResourceKind::uav_typed
                                                                                             : dxcontainer::ResourceKind::texture;

@@ -402,6 +402,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       Pointer p = pointer(i.operand(0));
       if (is_untyped(i.operand(0))) point_to(p, type_of(i.operand(1)));
       const Pieces from = pieces(i.operand(1));
+      if (!error_ && locals_.contains(i.operand(0))) name_stored(i.operand(0), p, from);
       std::size_t next = 0;
       return store(p, from, next), true;
     }

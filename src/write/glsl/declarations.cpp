@@ -92,7 +92,7 @@ unsigned matrices_of(const ByteLayout& layout, std::uint32_t at) {
   }
 }
 
-/// Of a constant buffer: members have offsets of their own.
+/// Of a constant or storage buffer: members have offsets of their own.
 bool is_block(const ByteLayout& layout) {
   const ByteLayout::Part& root = layout.parts[layout.root];
   return root.kind == Kind::structure && root.type == ir::kNone && root.is_block;
@@ -128,7 +128,9 @@ std::optional<BlockRules> Glsl::rules_of(const ByteLayout& layout, bool is_const
   return std::nullopt;
 }
 
-bool Glsl::can_lay_out(const ByteLayout& layout) const { return rules_of(layout, is_block(layout)).has_value(); }
+bool Glsl::can_lay_out(const ByteLayout& layout) const {
+  return rules_of(layout, is_block(layout) && !layout.parts[layout.root].is_packed).has_value();
+}
 
 std::string Glsl::part_type(const ByteLayout& layout, std::uint32_t part) const {
   const ByteLayout::Part& of = layout.parts[part];
@@ -240,24 +242,10 @@ void Glsl::declare_constants(Text& out, std::uint32_t resource) {
   const source::Memory& memory = writer_.memory_of(resource);
   const ByteLayout& layout = memory.layout;
   const std::string& name = writer_.resource_name(resource);
-  const BlockRules rules = memory.is_registers ? BlockRules::std140 : rules_of(layout, true).value_or(BlockRules::std140);
+  const BlockRules rules =
+      memory.is_registers ? BlockRules::std140 : rules_of(layout, !layout.parts[layout.root].is_packed).value_or(BlockRules::std140);
   if (rules == BlockRules::scalar) extension("GL_EXT_scalar_block_layout");
   declare_structures(out, layout, true);
-  std::vector<std::string> members;
-  if (memory.is_registers) {
-    members.push_back(declaration(layout, layout.root, memory.name));
-  } else {
-    const Ruler ruler(layout, rules);
-    std::uint32_t after = 0;
-    for (const ByteLayout::Member& member : layout.parts[layout.root].members) {
-      const auto extent = ruler.extent(member.part).value_or(Extent{});
-      std::string qualifiers;
-      if (round_up(after, extent.alignment) != member.offset) qualifiers = "offset = " + std::to_string(member.offset);
-      if (matrices_of(layout, member.part) == 1) qualifiers += std::string(qualifiers.empty() ? "" : ", ") + "row_major";
-      members.push_back((qualifiers.empty() ? "" : "layout(" + qualifiers + ") ") + declaration(layout, member.part, member.name));
-      after = member.offset + extent.bytes;
-    }
-  }
   const bool is_array = of.count != 1;
   const std::string block = is_array ? writer_.names.claim(name + "_block", resource) : name;
   if (is_array) needs("arrays of blocks with bindings", {420, 310});
@@ -276,12 +264,44 @@ void Glsl::declare_constants(Text& out, std::uint32_t resource) {
     }
   }
   out << layout_at(resource, word_of(rules)) << "uniform " << block << " {" << registers(of) << '\n';
-  for (const std::string& member : members) out << "  " << member << ";\n";
+  if (memory.is_registers) {
+    out << "  " << declaration(layout, layout.root, memory.name) << ";\n";
+  } else {
+    print_members(out, layout, rules);
+  }
   out << '}' << (is_array ? ' ' + name + array_of(of) : "") << ";\n\n";
+}
+
+// Members of a block, with what is not as the rules have it.
+void Glsl::print_members(Text& out, const ByteLayout& layout, BlockRules rules) const {
+  const Ruler ruler(layout, rules);
+  std::uint32_t after = 0;
+  for (const ByteLayout::Member& member : layout.parts[layout.root].members) {
+    const auto extent = ruler.extent(member.part).value_or(Extent{});
+    std::string qualifiers;
+    if (round_up(after, extent.alignment) != member.offset) qualifiers = "offset = " + std::to_string(member.offset);
+    if (matrices_of(layout, member.part) == 1) qualifiers += std::string(qualifiers.empty() ? "" : ", ") + "row_major";
+    out << "  " << (qualifiers.empty() ? "" : "layout(" + qualifiers + ") ") << declaration(layout, member.part, member.name) << ";\n";
+    after = member.offset + extent.bytes;
+  }
+}
+
+// A storage buffer of SPIR-V.
+void Glsl::declare_block(Text& out, std::uint32_t resource) {
+  const ir::Resource& of = writer_.module.resources[resource];
+  const source::Memory& memory = writer_.memory_of(resource);
+  const BlockRules rules = rules_of(memory.layout, false).value_or(BlockRules::std430);
+  if (rules == BlockRules::scalar) extension("GL_EXT_scalar_block_layout");
+  declare_structures(out, memory.layout, true);
+  out << layout_at(resource, word_of(rules)) << (is_uav(of.kind) ? "" : "readonly ") << (of.coherent ? "coherent " : "") << "buffer "
+      << memory.block << " {\n";
+  print_members(out, memory.layout, rules);
+  out << '}' << (memory.name.empty() ? "" : ' ' + memory.name + array_of(of)) << ";\n\n";
 }
 
 void Glsl::declare_buffer(Text& out, std::uint32_t resource) {
   needs("storage buffers", {430, 310});
+  if (writer_.has_memory(resource) && !writer_.memory_of(resource).block.empty()) return declare_block(out, resource);
   const ir::Resource& of = writer_.module.resources[resource];
   const std::string& name = writer_.resource_name(resource);
   const bool is_array = of.count != 1, is_raw = of.stride == 0;
@@ -380,22 +400,37 @@ void Glsl::declare_textures(Text& out, std::uint32_t resource) {
         out << layout_at(resource, "") << "uniform " << (which.second ? "samplerShadow " : "sampler ") << own << tail;
         any = true;
       }
-      if (!any) out << layout_at(resource, "") << "uniform " << (of.comparison ? "samplerShadow " : "sampler ") << name << tail;
+      if (!any && !writer_.is_of_pair(resource))
+        out << layout_at(resource, "") << "uniform " << (of.comparison ? "samplerShadow " : "sampler ") << name << tail;
       return;
     }
     case ResourceKind::texture:
     case ResourceKind::tbuffer: {
-      if (is_vulkan()) {
-        out << layout_at(resource, "") << "uniform " << texture_word(resource, "texture", false) << ' ' << name << tail;
+      if (is_attachment(of)) {
+        const bool is_ms = dxcontainer::is_multisampled(of.dimension);
+        const Base base = texel_base(of);
+        out << layout_at(resource, "input_attachment_index = " + std::to_string(of.attachment)) << "uniform "
+            << (base == Base::int_    ? "i"
+                : base == Base::uint_ ? "u"
+                                      : "")
+            << (is_ms ? "subpassInputMS " : "subpassInput ") << name << tail;
         return;
       }
+      const bool is_pair = writer_.pair_of(resource) != ir::kNone;
+      const auto own = apart_.find(resource);
+      if (is_vulkan() && (!is_pair || own != apart_.end()))
+        out << layout_at(resource, "") << "uniform " << texture_word(resource, "texture", false) << ' ' << (is_pair ? own->second : name)
+            << tail;
+      if (is_vulkan() && !is_pair) return;
+      if (is_vulkan() && own == apart_.end() && std::ranges::find(combined_, resource, &Combined::texture) == combined_.end())
+        out << layout_at(resource, "") << "uniform " << texture_word(resource, "sampler", false) << ' ' << name << tail;
       bool is_first = true;
       for (const Combined& one : combined_) {
         if (one.texture != resource) continue;
-        const auto other = is_first ? std::optional<std::uint32_t>() : std::optional(free_binding(resource));
+        const auto other = is_first || is_vulkan() ? std::optional<std::uint32_t>() : std::optional(free_binding(resource));
         out << layout_at(resource, "", other) << "uniform " << precision << texture_word(resource, "sampler", one.is_comparison) << ' '
             << one.name << array_of(of) << ';' << registers(of);
-        if (one.sampler != ir::kNone) out << ", s" << std::to_string(writer_.module.resources[one.sampler].first_register);
+        if (one.sampler != ir::kNone && !of.in_set) out << ", s" << std::to_string(writer_.module.resources[one.sampler].first_register);
         out << '\n';
         is_first = false;
       }
@@ -497,6 +532,8 @@ void Glsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
     if (of.heap || of.kind == ResourceKind::cbuffer) continue;
     const std::size_t before = body.view().size();
     if (points_of(of) == Points::buffers) {
+      if (any) body << '\n';
+      any = false;
       declare_buffer(body, at);
     } else {
       declare_textures(body, at);

@@ -39,7 +39,7 @@ struct Field {
   bool is_used = false;
 };
 
-/// A texture and the sampler that it is used with, which are one in OpenGL.
+/// A texture and the sampler that it is used with, which are one in OpenGL, and in Vulkan if they are in one place.
 struct Combined {
   std::uint32_t texture = ir::kNone, sampler = ir::kNone;
   bool is_comparison = false;
@@ -104,6 +104,8 @@ class Glsl final : public source::Target {
   std::string texel_place(const source::TextureCall& call) override;
   std::string atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) override;
   std::string varying_index(const std::string& index) override;
+  bool has_blocks() const override { return has({430, 310}); }
+  Expression length_of(const std::string& array) override { return {"uint(" + array + ".length())", Level::postfix, {Base::uint_, 1}}; }
   bool can_lay_out(const source::ByteLayout& layout) const override;
 
   void declare(Text& out, std::vector<std::uint32_t>& lines) override;
@@ -152,6 +154,8 @@ class Glsl final : public source::Target {
   std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const override;
   void declare_constants(Text& out, std::uint32_t resource);
   void declare_buffer(Text& out, std::uint32_t resource);
+  void declare_block(Text& out, std::uint32_t resource);
+  void print_members(Text& out, const source::ByteLayout& layout, BlockRules rules) const;
   void declare_textures(Text& out, std::uint32_t resource);
   void declare_variable(Text& out, std::uint32_t variable);
   std::string layout_at(std::uint32_t resource, std::string_view more, std::optional<std::uint32_t> other = {}) const;
@@ -164,11 +168,18 @@ class Glsl final : public source::Target {
   std::string texture_word(std::uint32_t resource, std::string_view kind, bool is_comparison) const;
   /// A texture with its sampler, as functions take it.
   std::string sampled(const source::TextureCall& call);
+  std::string apart(const source::ResourceUse& texture);
+  /// Of SPIR-V, read by subpassLoad. OpenGL has textures for them.
+  bool is_attachment(const ir::Resource& resource) const;
   /// A texture without a sampler.
   std::string fetched(const source::TextureCall& call);
   Expression query(const source::TextureCall& call);
   Expression image_place(const source::TextureCall& call) const;
   std::string plain_index(const Expression& index) const;
+  struct RawWords {
+    std::string data, parameter, argument;
+  };
+  RawWords raw_words(const source::ResourceUse& buffer);
 
   const GlslOptions& options_;
   unsigned version_ = 460;
@@ -182,7 +193,8 @@ class Glsl final : public source::Target {
   std::map<std::uint32_t, std::uint32_t> counter_bindings_;  ///< in the order of first uses, as translations to SPIR-V have them
   std::set<std::uint32_t> as_signed_;                        ///< raw buffers whose words are signed in atomic operations
   std::set<std::uint32_t> atomics_, loaded_, stored_;
-  std::vector<Combined> combined_;                                  ///< of OpenGL
+  std::vector<Combined> combined_;
+  std::map<std::uint32_t, std::string> apart_;                      ///< of Vulkan: textures of pairs that are used without their samplers
   std::map<std::pair<std::uint32_t, bool>, std::string> samplers_;  ///< of Vulkan, by whether they compare
   std::map<std::string, std::string> functions_;                    ///< names of those that are declared
   mutable std::map<std::uint32_t, std::uint32_t> next_binding_, points_;

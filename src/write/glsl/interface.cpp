@@ -141,7 +141,6 @@ Field Glsl::field_of(SignatureKind kind, std::uint32_t at, bool& is_done) const 
     case SystemValue::clip_distance:
     case SystemValue::cull_distance: {
       const bool is_clip = element.system_value == SystemValue::clip_distance;
-      needs(is_clip ? "clip distances" : "cull distances", is_clip ? Since{130, 0} : Since{450, 0});
       factor(is_clip ? "gl_ClipDistance" : "gl_CullDistance", 0);
       made.is_member = stage != Stage::pixel;
       for (std::uint32_t other = 0; other < at; ++other) {
@@ -253,7 +252,10 @@ void Glsl::make_fields(SignatureKind kind) {
                                                                                                : ir::Declared::unsigned_);
       field.type.width = element.columns;
       std::string wanted;
-      if (!element.variable.empty()) {
+      if (source::ModuleWriter::is_unnamed(element.variable)) {
+        wanted = std::string(prefix) + "location" + std::to_string(locations_.of(kind, at));
+        if (element.first_column != 0) wanted += '_' + std::to_string(element.first_column);
+      } else if (!element.variable.empty()) {
         wanted = element.variable;
       } else {
         wanted = std::string(prefix) + source::variable_of(element.semantic);
@@ -281,7 +283,7 @@ Glsl::Glsl(source::ModuleWriter& writer)
     for (const ir::BlockId block : function.order) {
       for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
         const ir::Inst& inst = function.insts[id];
-        if (inst.op == ir::Op::input || inst.op == ir::Op::interpolate) {
+        if (inst.op == ir::Op::input || inst.op == ir::Op::interpolate || inst.op == ir::Op::output || inst.op == ir::Op::output_load) {
           const ir::ElementExtra extra(inst.extra);
           fields_.at(extra.signature)[extra.element].is_used = true;
         }
@@ -465,7 +467,11 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
   for (std::uint32_t at = 0; at < list.size(); ++at) {
     const ir::Element& element = list[at];
     const Field& of = fields_.at(kind)[at];
-    if (is_distance(element.system_value)) distances[of.name] = of.first + element.rows * element.columns;
+    if (is_distance(element.system_value) && of.is_used) {
+      const bool is_clip = element.system_value == SystemValue::clip_distance;
+      needs(is_clip ? "clip distances" : "cull distances", is_clip ? Since{130, 0} : Since{450, 0});
+      distances[of.name] = std::max(distances[of.name], of.first + element.rows * element.columns);
+    }
     if (!of.is_declared) {
       using S = SystemValue;
       const bool is_greater = element.system_value == S::depth_greater_equal, is_less = element.system_value == S::depth_less_equal;

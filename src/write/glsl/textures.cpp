@@ -24,26 +24,29 @@ bool is_storage(const ir::Resource& resource) { return resource.kind == Resource
 
 }  // namespace
 
+bool Glsl::is_attachment(const ir::Resource& resource) const { return is_vulkan() && resource.attachment != ir::kNone; }
+
 std::string Glsl::varying_index(const std::string& index) {
   if (!is_vulkan()) return index;
   extension("GL_EXT_nonuniform_qualifier");
   return "nonuniformEXT(" + index + ')';
 }
 
-// A texture and its sampler as functions take them: made of both in Vulkan, one variable in OpenGL.
+// A texture and its sampler as functions take them: made of both in Vulkan, if they are not in one place; one variable in OpenGL.
 std::string Glsl::sampled(const TextureCall& call) {
   const bool is_comparison = call.reference.has_value();
   const std::uint32_t texture = call.texture.resource, sampler = call.sampler.resource;
-  if (is_vulkan()) {
+  if (is_vulkan() && (writer_.pair_of(texture) != sampler ||
+                      index_of(call.texture, writer_.resource_name(texture)) != index_of(call.sampler, writer_.resource_name(sampler)))) {
     const std::string& plain = writer_.resource_name(sampler);
     std::string& own = samplers_[{sampler, is_comparison}];
     if (own.empty())
       own = samplers_.contains({sampler, !is_comparison}) ? writer_.names.claim(plain + (is_comparison ? "_comparison" : "_plain"), 0)
                                                           : plain;
-    return texture_word(texture, "sampler", is_comparison) + '(' + call.texture.text + ", " + own + index_of(call.sampler, plain) + ')';
+    return texture_word(texture, "sampler", is_comparison) + '(' + apart(call.texture) + ", " + own + index_of(call.sampler, plain) + ')';
   }
   const std::string& plain = writer_.resource_name(texture);
-  if (writer_.module.resources[sampler].count != 1)
+  if (!is_vulkan() && writer_.module.resources[sampler].count != 1 && writer_.pair_of(texture) != sampler)
     writer_.unsupported("arrays of samplers, which OpenGL does not have apart from textures");
   const std::string index = index_of(call.texture, plain);
   bool has_others = false;
@@ -59,9 +62,19 @@ std::string Glsl::sampled(const TextureCall& call) {
   return name + index;
 }
 
+// In Vulkan, a texture without a sampler: a variable of its own if it has its sampler with it.
+std::string Glsl::apart(const ResourceUse& texture) {
+  if (writer_.pair_of(texture.resource) == ir::kNone) return texture.text;
+  const std::string& plain = writer_.resource_name(texture.resource);
+  std::string& own = apart_[texture.resource];
+  if (own.empty()) own = writer_.names.claim(plain + "_texture", 0);
+  return own + index_of(texture, plain);
+}
+
 // A texture whose texels are taken without a sampler.
 std::string Glsl::fetched(const TextureCall& call) {
-  if (is_vulkan() || is_storage(writer_.module.resources[call.texture.resource])) {
+  const bool is_alone = is_vulkan() && writer_.pair_of(call.texture.resource) == ir::kNone;
+  if (is_alone || is_storage(writer_.module.resources[call.texture.resource])) {
     if (!is_storage(writer_.module.resources[call.texture.resource])) extension("GL_EXT_samplerless_texture_functions");
     return call.texture.text;
   }
@@ -125,6 +138,13 @@ Expression Glsl::texture(const TextureCall& call) {
     if (offset && !offset->is_literal) writer_.unsupported("sampling at an offset that is computed");
   };
   if (call.op == Op::buffer_load || call.op == Op::texel_load) {
+    if (is_attachment(of)) {
+      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at another place than the fragment's");
+      name = "subpassLoad";
+      arguments = {call.texture.text};
+      add(call.sample);
+      return finish();
+    }
     if (is_storage(of)) {
       name = "imageLoad";
       arguments = {call.texture.text, image_place(call).text};
@@ -242,7 +262,20 @@ Expression Glsl::query(const TextureCall& call) {
     return made;
   }
   const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  if (is_attachment(of)) writer_.unsupported("the size of an input attachment");
   const bool is_typed = of.kind == ResourceKind::texture || is_storage(of) || of.kind == ResourceKind::tbuffer;
+  if (!is_typed && writer_.has_memory(call.texture.resource) && !writer_.memory_of(call.texture.resource).block.empty()) {
+    const source::Memory& memory = writer_.memory_of(call.texture.resource);
+    const source::ByteLayout::Part* const array = memory.layout.open_array();
+    if (array == nullptr) return made;
+    const source::ByteLayout::Member& member = memory.layout.parts[memory.layout.root].members.back();
+    made.text = (memory.name.empty() ? "" : call.texture.text + '.') + member.name + ".length() * " + std::to_string(array->stride);
+    made.level = Level::product;
+    if (member.offset == 0) return made;
+    made.text += " + " + std::to_string(member.offset);
+    made.level = Level::sum;
+    return made;
+  }
   if (!is_typed) {
     const std::string length = call.texture.text + (of.count != 1 ? ".data" : "") + ".length()";
     made.text = of.stride != 0 ? length : length + " * 4";
@@ -251,7 +284,7 @@ Expression Glsl::query(const TextureCall& call) {
   }
   // of any sampler that the texture has
   std::string name;
-  if (is_vulkan() || is_storage(of)) {
+  if ((is_vulkan() && writer_.pair_of(call.texture.resource) == ir::kNone) || is_storage(of)) {
     name = fetched(call);
   } else {
     const std::string& plain = writer_.resource_name(call.texture.resource);
@@ -301,9 +334,7 @@ Expression Glsl::query(const TextureCall& call) {
     made.text = "imageSize(" + name + ')';
   } else {
     const bool has_level = of.dimension != ResourceDimension::buffer && !dxcontainer::is_multisampled(of.dimension);
-    const std::string level = !call.lod                                               ? "0"
-                              : call.lod->is_literal && call.lod->text.ends_with('u') ? call.lod->text.substr(0, call.lod->text.size() - 1)
-                                                                                      : "int(" + call.lod->text + ')';
+    const std::string level = !call.lod ? "0" : call.lod->type.base == Base::int_ ? call.lod->text : "int(" + call.lod->text + ')';
     made.text = "textureSize(" + name + (has_level ? ", " + level : "") + ')';
     if (writer_.is_exact() && has_level && level != "0") {
       // of a level that is not there all are 0
@@ -358,55 +389,61 @@ bool is_simple(const Expression& address) { return address.is_literal || address
 
 }  // namespace
 
+// The words of a buffer, as a function that takes what it is called with reaches them: of an array the element comes first.
+Glsl::RawWords Glsl::raw_words(const ResourceUse& buffer) {
+  const std::string& plain = writer_.resource_name(buffer.resource);
+  if (writer_.module.resources[buffer.resource].count == 1) return {buffer.text, {}, {}};
+  const std::string index = index_of(buffer, plain);
+  constexpr std::string_view kVarying = "[nonuniformEXT(";
+  const bool is_varying = index.starts_with(kVarying);
+  const std::size_t begin = is_varying ? kVarying.size() : 1, end = index.size() - (is_varying ? 2 : 1);
+  return {plain + (is_varying ? "[nonuniformEXT(element)].data" : "[element].data"), "uint element, ",
+          "uint(" + index.substr(begin, end - begin) + "), "};
+}
+
+namespace {
+
+std::string word_of_raw(const std::string& data, const Expression& at, unsigned add) {
+  const std::string word = word_at(at, add);
+  return data + '[' + (add != 0 && !at.is_literal ? word + 'u' : word) + ']';
+}
+
+}  // namespace
+
 Expression Glsl::raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) {
   Expression made;
   made.type = {Base::uint_, static_cast<std::uint8_t>(count)};
-  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
-  const std::string data = buffer.text + (is_array ? ".data" : "");
-  const auto index = [&](const Expression& at, unsigned add) {
-    const std::string word = word_at(at, add);
-    return data + '[' + (add != 0 && !at.is_literal ? word + 'u' : word) + ']';
-  };
-  const auto listed = [&](const Expression& at) {
+  const std::string data = buffer.text + (writer_.module.resources[buffer.resource].count != 1 ? ".data" : "");
+  const auto listed = [&](const std::string& from, const Expression& at) {
     std::string text = type_name(made.type) + '(';
-    for (unsigned k = 0; k < count; ++k) (text += k == 0 ? "" : ", ") += index(at, k);
+    for (unsigned k = 0; k < count; ++k) (text += k == 0 ? "" : ", ") += word_of_raw(from, at, k);
     return text + ')';
   };
   if (count == 1) {
-    made.text = index(address, 0);
-  } else if (address.is_literal || is_array || (is_simple(address) && count == 2)) {
-    made.text = listed(address);
+    made.text = word_of_raw(data, address, 0);
+  } else if (address.is_literal || (is_simple(address) && count == 2)) {
+    made.text = listed(data, address);
   } else {
+    const RawWords words = raw_words(buffer);
     const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
-    made.text = helper("load_" + buffer.text, type_name(made.type) + " @(uint address) {\n  return " + listed(parameter) + ";\n}\n") + '(' +
-                address.text + ')';
+    made.text =
+        helper("load_" + writer_.resource_name(buffer.resource),
+               type_name(made.type) + " @(" + words.parameter + "uint address) {\n  return " + listed(words.data, parameter) + ";\n}\n") +
+        '(' + words.argument + address.text + ')';
   }
   return made;
 }
 
 std::string Glsl::raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) {
   const unsigned count = value.type.width;
-  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
-  const std::string data = buffer.text + (is_array ? ".data" : "");
-  const auto index = [&](const Expression& at, unsigned add) {
-    const std::string word = word_at(at, add);
-    return data + '[' + (add != 0 && !at.is_literal ? word + 'u' : word) + ']';
-  };
-  if (count == 1) return index(address, 0) + " = " + value.text;
-  const auto listed = [&](const Expression& at, const std::string& from, std::string_view between) {
-    std::string text;
-    for (unsigned k = 0; k < count; ++k)
-      (text += k == 0 ? std::string_view() : between) += index(at, k) + " = " + from + '.' + source::kLetters[k];
-    return text;
-  };
-  if (is_array) {
-    writer_.unsupported("storing vectors to an element of an array of raw buffers");
-    return {};
-  }
+  const std::string data = buffer.text + (writer_.module.resources[buffer.resource].count != 1 ? ".data" : "");
+  if (count == 1) return word_of_raw(data, address, 0) + " = " + value.text;
+  const RawWords words = raw_words(buffer);
   const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
-  return helper("store_" + buffer.text,
-                "void @(uint address, " + type_name(value.type) + " value) {\n  " + listed(parameter, "value", ";\n  ") + ";\n}\n") +
-         '(' + address.text + ", " + value.text + ')';
+  std::string text = "void @(" + words.parameter + "uint address, " + type_name(value.type) + " value) {\n";
+  for (unsigned k = 0; k < count; ++k) text += "  " + word_of_raw(words.data, parameter, k) + " = value." + source::kLetters[k] + ";\n";
+  return helper("store_" + writer_.resource_name(buffer.resource), text + "}\n") + '(' + words.argument + address.text + ", " + value.text +
+         ')';
 }
 
 // A word of a buffer of its own; down gives the value after.

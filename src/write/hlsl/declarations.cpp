@@ -57,6 +57,8 @@ std::string Hlsl::number_type(const ir::Resource& resource) const {
 
 std::string Hlsl::texture_type(std::uint32_t resource) const {
   const ir::Resource& of = writer_.module.resources[resource];
+  if (of.attachment != ir::kNone)
+    return (dxcontainer::is_multisampled(of.dimension) ? "SubpassInputMS<" : "SubpassInput<") + number_type(of) + '>';
   std::string made = is_uav(of.kind) ? (of.ordered ? "RasterizerOrdered" : "RW") : "";
   made += dxcontainer::hlsl_word(of.dimension);
   made += '<' + number_type(of);
@@ -191,6 +193,7 @@ std::string Hlsl::resource_type(Text& out, std::uint32_t resource) {
 void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
   const ir::Resource& of = writer_.module.resources[resource];
   const std::string type = resource_type(out, resource);
+  if (of.attachment != ir::kNone) (out << "[[vk::input_attachment_index(").dec(of.attachment) << ")]] ";
   if (of.in_set) ((out << "[[vk::binding(").dec(of.first_register) << ", ").dec(of.space) << ")]] ";
   if (of.coherent && is_uav(of.kind)) out << "globallycoherent ";
   out << type << ' ' << writer_.resource_name(resource);
@@ -199,7 +202,7 @@ void Hlsl::declare_resource(Text& out, std::uint32_t resource) {
     if (of.count != 0) out.dec(of.count);
     out << ']';
   }
-  out << binding(of) << ";\n";
+  out << (of.attachment != ir::kNone ? std::string() : binding(of)) << ";\n";
 }
 
 void Hlsl::declare_variable(Text& out, std::uint32_t variable) {

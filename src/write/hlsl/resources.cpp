@@ -63,6 +63,12 @@ Expression Hlsl::texture(const TextureCall& call) {
     return made;
   }
   if (call.op == Op::texel_load) {
+    if (of.attachment != ir::kNone) {
+      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at another place than the fragment's");
+      add(call.sample);
+      finish("SubpassLoad");
+      return made;
+    }
     if (is_uav(of)) {
       made.text = name + '[' + call.place.text + ']';
       if (call.sample) writer_.unsupported("storage images of several samples");
@@ -165,6 +171,7 @@ Expression Hlsl::query(const TextureCall& call) {
     return made;
   }
   const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  if (of.attachment != ir::kNone) writer_.unsupported("the size of an input attachment");
   if (call.op == Op::sample_position) {
     made.text = call.texture.text + ".GetSamplePosition(" + call.sample->text + ')';
     made.type = {Base::float_, 2};

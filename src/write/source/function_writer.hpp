@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,7 @@ class FunctionWriter {
   void assign(Statements& into, Ids ids, std::span<const Place> places, Id source);
   void instruction(Statements& into, Id id);
   void name_variables();
+  std::string_view joined_name(const PlannedVariable& variable) const;
   std::string wanted_name(const PlannedVariable& variable) const;
   std::string role_of(Id id, unsigned depth) const;
   std::string purpose_of(Id id) const;
@@ -110,6 +112,7 @@ class FunctionWriter {
   std::optional<MatrixVector> matrix_vector(Ids ids);
   bool are_equal(Ids a, Ids b) const;
   Expression product_of(const MatrixVector& matrix, unsigned vectors, unsigned components, const Expression& vector, bool is_sum);
+  std::optional<MatrixVector> scaled_vector(Ids ids, Id& factor);
   std::optional<Expression> product_of_dots(Ids ids);
   std::optional<Expression> product_of_sum(Ids ids);
   bool is_product(Ids ids);
@@ -131,6 +134,9 @@ class FunctionWriter {
   std::string flat_place(const Memory& memory, Id offset, unsigned add);
   ResourceUse resource(Id handle);
   TextureCall texture_call(Id id);
+  std::optional<std::string> buffer_prefix(const ResourceUse& buffer, Id access);
+  std::optional<ScalarPlace> buffer_place(const Memory& memory, Id access, std::uint32_t after, unsigned bytes) const;
+  std::optional<Expression> length(Ids ids);
   Expression buffer_load(Id id, std::span<const std::uint8_t> members);
   void buffer_store(Statements& into, Id id);
   void atomic(Statements& into, Id id);
@@ -152,6 +158,7 @@ class FunctionWriter {
   Mentions mentions_;
   std::vector<bool> is_done_;  ///< by id: written with another
   std::map<VariableId, VariableId> spares_;
+  std::set<std::string_view> joined_names_;  ///< of variables that several values come together in
 };
 
 }  // namespace unshade::write::source

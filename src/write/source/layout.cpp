@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <unshade/core/bits/rounding.hpp>
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/ir/types.hpp>
 
@@ -19,7 +20,7 @@ constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 4096;
 constexpr std::size_t kMostTerms = 4;
 
-void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& made, unsigned depth) {
+void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& made, unsigned depth, const IsKept& is_kept) {
   const ir::Inst& inst = f.insts[id];
   const auto operands = f.operands_of(id);
   const auto constant = [&](std::size_t at) -> std::optional<std::uint32_t> {
@@ -30,18 +31,18 @@ void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& m
     made.bytes += static_cast<std::int64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(ir::constant_bits(f, id)) * scale));
     return;
   }
-  if (depth < 8) {
+  if (depth < 8 && !(is_kept && is_kept(id))) {
     if (inst.op == Op::iadd) {
-      add_terms(f, operands[0], scale, made, depth + 1);
-      add_terms(f, operands[1], scale, made, depth + 1);
+      add_terms(f, operands[0], scale, made, depth + 1, is_kept);
+      add_terms(f, operands[1], scale, made, depth + 1, is_kept);
       return;
     }
     if (inst.op == Op::ishl) {
-      if (const auto by = constant(1); by && *by < 32) return add_terms(f, operands[0], scale << *by, made, depth + 1);
+      if (const auto by = constant(1); by && *by < 32) return add_terms(f, operands[0], scale << *by, made, depth + 1, is_kept);
     }
     if (inst.op == Op::imul) {
       for (const std::size_t at : {std::size_t{0}, std::size_t{1}})
-        if (const auto by = constant(at)) return add_terms(f, operands[1 - at], scale * *by, made, depth + 1);
+        if (const auto by = constant(at)) return add_terms(f, operands[1 - at], scale * *by, made, depth + 1, is_kept);
     }
   }
   for (Address::Term& term : made.terms)
@@ -51,10 +52,22 @@ void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& m
 
 }  // namespace
 
-Address address_of(const ir::Function& function, ir::Id id) {
+Address address_of(const ir::Function& function, ir::Id id, const IsKept& is_kept) {
   Address made;
-  add_terms(function, id, 1, made, 0);
+  add_terms(function, id, 1, made, 0, is_kept);
   std::erase_if(made.terms, [](const Address::Term& term) { return term.scale == 0; });
+  return made;
+}
+
+Address buffer_address(const ir::Function& function, ir::Id access, const IsKept& is_kept) {
+  const ir::BufferExtra extra(function.insts[access].extra);
+  const auto operands = function.operands_of(access);
+  Address made;
+  if (extra.kind == ir::BufferKind::raw) made = address_of(function, operands[1], is_kept);
+  if (!extra.has_offset) return made;
+  Address more = address_of(function, operands[2], is_kept);
+  made.bytes += more.bytes;
+  made.terms.insert(made.terms.end(), more.terms.begin(), more.terms.end());
   return made;
 }
 
@@ -195,7 +208,8 @@ std::optional<std::uint32_t> part_of(ByteLayout& layout, const shader::Reflectio
   const shader::Type& of = reflection.types[type];
   if (of.dimensions.size() > 1) return std::nullopt;
   const auto element = element_of(layout, reflection, type, packing, depth);
-  if (!element || of.elements == 0) return element;
+  const bool is_open = of.dimensions.size() == 1 && of.dimensions[0] == 0;
+  if (!element || (of.elements == 0 && !is_open)) return element;
   ByteLayout::Part made;
   made.kind = ByteLayout::Kind::array;
   made.type = type;
@@ -205,7 +219,7 @@ std::optional<std::uint32_t> part_of(ByteLayout& layout, const shader::Reflectio
   if (made.stride < layout.parts[*element].bytes || made.stride == 0) return std::nullopt;
   made.count = of.elements;
   made.inner = *element;
-  made.bytes = made.stride * (made.count - 1) + layout.parts[*element].bytes;
+  made.bytes = made.stride * (std::max(1U, made.count) - 1) + layout.parts[*element].bytes;
   return layout.add(std::move(made));
 }
 
@@ -248,8 +262,15 @@ std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const 
     root.bytes = one.offset + layout.parts[*part].bytes;
   }
   if (root.members.empty()) return std::nullopt;
+  root.is_packed = buffer.kind != shader::BufferKind::cbuffer;
   layout.root = layout.add(std::move(root));
   return layout;
+}
+
+const ByteLayout::Part* ByteLayout::open_array() const {
+  if (parts[root].kind != Kind::structure || parts[root].members.empty()) return nullptr;
+  const Part& last = parts[parts[root].members.back().part];
+  return last.kind == Kind::array && last.count == 0 ? &last : nullptr;
 }
 
 ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {

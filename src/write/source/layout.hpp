@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,8 +24,13 @@ struct Address {
   std::int64_t bytes = 0;
   std::vector<Term> terms;
 };
+/// Values that stay as they are in an address, since they have a variable.
+using IsKept = std::function<bool(ir::Id)>;
 /// The sum that a value is, through additions, shifts and products by constants.
-Address address_of(const ir::Function& function, ir::Id id);
+Address address_of(const ir::Function& function, ir::Id id, const IsKept& is_kept = {});
+
+/// The address of an access to a buffer: in its element, if it is structured.
+Address buffer_address(const ir::Function& function, ir::Id access, const IsKept& is_kept = {});
 
 /// A part of an index: values that are multiplied, plus a number.
 struct Index {
@@ -72,6 +78,7 @@ class ByteLayout {
     std::uint32_t type = ir::kNone;  ///< of the reflection
     std::string name;                ///< of a structure
     bool is_block = false;           ///< a constant buffer, whose members have offsets of their own
+    bool is_packed = false;          ///< a block whose arrays need not be in registers: a storage buffer, push constants
     std::vector<Member> members;
   };
 
@@ -81,6 +88,8 @@ class ByteLayout {
   }
   /// The scalar at an address; nothing if none begins there, or its index cannot be told.
   std::optional<ScalarPlace> at(const Address& address) const;
+  /// The last member of the root, if it has as many elements as the buffer holds; null: it has not.
+  const Part* open_array() const;
 
   std::vector<Part> parts;
   std::uint32_t root = 0;
@@ -90,7 +99,7 @@ class ByteLayout {
 enum class Packing : std::uint8_t { registers, tight };
 /// The type of a reflection as a part; nothing if it has none that languages share.
 std::optional<std::uint32_t> add_type(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t type, Packing packing);
-/// A buffer of the reflection as a structure; nothing if members overlap.
+/// A buffer of the reflection as a structure, whose last member may be an open array; nothing if members overlap.
 std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const shader::Buffer& buffer);
 /// Which registers have names: not those of reals where an index leads to any of them, or none.
 enum class PicaNames : std::uint8_t { all, of_others, none };

@@ -111,6 +111,22 @@ std::optional<Expression> FunctionWriter::product_of_dots(Ids ids) {
   return product_of(*first, static_cast<unsigned>(ids.size()), static_cast<unsigned>(length), value, false);
 }
 
+// m0 * v.x, written where it is used.
+std::optional<FunctionWriter::MatrixVector> FunctionWriter::scaled_vector(Ids ids, Id& factor) {
+  for (const Id id : ids) {
+    if (f_.insts[id].op != Op::fmul || f_.insts[id].type != Type::f32) return std::nullopt;
+    if (plan_.writings().of[id] != Writing::inside || plan_.place(id).variable != kNone) return std::nullopt;
+  }
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+    const std::vector<Id> other = plan_.operands_at(ids, 1 - side);
+    auto made = matrix_vector(plan_.operands_at(ids, side));
+    if (!made || !are_same(other)) continue;
+    factor = other[0];
+    return made;
+  }
+  return std::nullopt;
+}
+
 bool FunctionWriter::is_product(Ids ids) {
   const std::size_t before = mentions_.size();
   const bool is_one = product_of_dots(ids).has_value();
@@ -118,7 +134,7 @@ bool FunctionWriter::is_product(Ids ids) {
   return is_one;
 }
 
-// m0 * v.x + m1 * v.y + ..., in this order; the last may be m3 alone.
+// m0 * v.x + m1 * v.y + ..., in this order, as multiplications and additions of one instruction or of two; the last may be m3 alone.
 std::optional<Expression> FunctionWriter::product_of_sum(Ids ids) {
   if (ids.size() < 2 || writer_.module.modes.fused_mad || f_.insts[ids[0]].type != Type::f32) return std::nullopt;
   std::vector<Id> vector;  // from the last; kNone: 1
@@ -130,11 +146,24 @@ std::optional<Expression> FunctionWriter::product_of_sum(Ids ids) {
       if (f_.insts[id].op != op || f_.insts[id].type != Type::f32) return std::nullopt;
       if (!is_outer && (plan_.writings().of[id] != Writing::inside || plan_.place(id).variable != kNone)) return std::nullopt;
     }
-    if (op != Op::fmad && op != Op::fmul && !(op == Op::fadd && is_outer)) return std::nullopt;
+    if (op != Op::fmad && op != Op::fmul && op != Op::fadd) return std::nullopt;
     std::optional<MatrixVector> row;
     Id factor = kNone;
     std::vector<Id> rest;
+    if (op == Op::fadd && !writer_.is_exact()) {
+      for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+        Id other = kNone;
+        const auto found = scaled_vector(plan_.operands_at(at, side), other);
+        // of two such the one that comes later
+        if (!found || found->number == 0 || (row && row->number > found->number)) continue;
+        row = found;
+        factor = other;
+        rest = plan_.operands_at(at, 1 - side);
+      }
+    }
+    if (op == Op::fadd && !row && !is_outer) return std::nullopt;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      if (row) break;
       const std::vector<Id> one = plan_.operands_at(at, side), other = plan_.operands_at(at, 1 - side);
       row = matrix_vector(one);
       if (!row) continue;

@@ -8,12 +8,21 @@ namespace unshade::write::source {
 std::string FunctionWriter::index_text(const Index& index) {
   Expression made;
   bool is_first = true;
+  std::vector<Expression> values;
   for (const Address::Term& term : index.terms) {
-    Expression value = one(term.value);
-    if (is_real(value.type.base)) value = as(value, Base::uint_);
-    if (!target_.mixes_signs()) value = as(value, Base::int_);
+    values.push_back(one(term.value));
+    if (is_real(values.back().type.base)) values.back() = as(values.back(), Base::uint_);
+  }
+  // numbers that are added to an unsigned one are unsigned where signs do not mix
+  const bool is_unsigned =
+      !target_.mixes_signs() && std::ranges::all_of(values, [](const Expression& value) { return value.type.base == Base::uint_; });
+  const std::string_view suffix = is_unsigned ? "u" : "";
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const Address::Term& term = index.terms[k];
+    Expression& value = values[k];
+    if (!target_.mixes_signs() && !is_unsigned) value = as(value, Base::int_);
     if (term.scale != 1) {
-      const Expression by{std::to_string(term.scale), Level::postfix, value.type, true};
+      const Expression by{std::to_string(term.scale).append(suffix), Level::postfix, value.type, true};
       value = binary("*", Level::product, value, by, value.type);
     }
     made = is_first ? value : binary("+", Level::sum, made, value, value.type);
@@ -21,7 +30,7 @@ std::string FunctionWriter::index_text(const Index& index) {
   }
   if (is_first) return std::to_string(index.number);
   if (index.number != 0) {
-    const Expression by{std::to_string(index.number < 0 ? -index.number : index.number), Level::postfix, made.type, true};
+    const Expression by{std::to_string(index.number < 0 ? -index.number : index.number).append(suffix), Level::postfix, made.type, true};
     made = binary(index.number < 0 ? "-" : "+", Level::sum, made, by, made.type);
   }
   return made.text;
@@ -250,6 +259,14 @@ FunctionWriter::Target_ FunctionWriter::place_text(const std::string& prefix, st
       return {made.text, made.type};
     }
     default:
+      if (places.size() > 1) {
+        // a column as a whole
+        std::vector<std::uint8_t> components;
+        for (const ScalarPlace& one : places) components.push_back(static_cast<std::uint8_t>(one.component.number));
+        const Expression made =
+            swizzled(target_.matrix_element(path, false, index_text(first.vector), ""), first.width, components, first.base);
+        return {made.text, made.type};
+      }
       return {target_.matrix_element(path, first.kind == ScalarPlace::Kind::rows, index_text(first.vector), index_text(first.component)),
               {first.base, 1}};
   }

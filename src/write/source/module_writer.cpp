@@ -9,6 +9,7 @@
 #include <unshade/ir/hull.hpp>
 #include <unshade/shader/lower.hpp>
 
+#include "write/places.hpp"
 #include "write/source/function_writer.hpp"
 #include "write/source/prepare.hpp"
 
@@ -44,6 +45,10 @@ std::string_view plain_name(std::string_view name) {
 
 }  // namespace
 
+bool ModuleWriter::is_unnamed(std::string_view name) {
+  return name.size() > 1 && name[0] == '_' && std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* reflects, const SourceOptions& with)
     : module(*in.module),
       structured(in),
@@ -56,7 +61,8 @@ const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) co
   if (reflection == nullptr) return nullptr;
   const auto is_it = [&](const shader::Resource& one) {
     const std::uint64_t end = one.bind_count == 0 ? ~std::uint64_t{0} : std::uint64_t{one.bind_point} + one.bind_count;
-    const bool is_kind = one.kind == resource.kind || resource.in_set;
+    if (resource.in_set && resource.space == kPushConstants) return one.kind == ResourceKind::push_constants;
+    const bool is_kind = one.kind == resource.kind || (resource.in_set && one.kind != ResourceKind::push_constants);
     return is_kind && one.space == resource.space && one.bind_point <= resource.first_register && resource.first_register < end &&
            (!resource.in_set || resource.name.empty() || one.name == resource.name);
   };
@@ -81,38 +87,54 @@ std::string ModuleWriter::helper(std::string_view name, std::string_view text, b
   return helper_names_.emplace(std::move(key), std::move(own)).first->second;
 }
 
-void ModuleWriter::name_resources() {
-  for (const ir::Function& function : module.functions) {
-    for (const ir::BlockId block : function.order)
-      for (Id id = function.blocks[block].first; id != kNone; id = function.next[id])
-        if (function.insts[id].op == Op::handle) used_.insert(function.insts[id].extra);
+// Those of one variable stand one after the other; others are two variables for one descriptor.
+void ModuleWriter::find_pairs() {
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> samplers;
+  const auto place_of = [](const ir::Resource& of) { return std::make_tuple(of.space, of.first_register, of.count); };
+  for (std::uint32_t at = 0; at < module.resources.size(); ++at)
+    if (module.resources[at].in_set && module.resources[at].kind == ResourceKind::sampler)
+      samplers[place_of(module.resources[at])].push_back(at);
+  for (const bool is_next : {true, false}) {
+    for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
+      const ir::Resource& of = module.resources[at];
+      if (!of.in_set || of.kind != ResourceKind::texture || pairs_.contains(at)) continue;
+      const auto place = samplers.find(place_of(of));
+      if (place == samplers.end()) continue;
+      const auto found = is_next ? std::ranges::find(place->second, at + 1) : place->second.begin();
+      if (found == place->second.end()) continue;
+      pairs_.emplace(at, *found);
+      place->second.erase(found);
+    }
   }
+}
+
+void ModuleWriter::name_resources() {
+  for_each_inst([&](const ir::Function& f, Id id) {
+    if (f.insts[id].op == Op::handle) used_.insert(f.insts[id].extra);
+  });
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
     std::string wanted = of.name;
     if (wanted.empty())
       if (const auto* const row = reflected(of); row != nullptr) wanted = row->name;
-    // a number is no name
-    const bool is_number =
-        wanted.size() > 1 && wanted[0] == '_' && std::all_of(wanted.begin() + 1, wanted.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (wanted.empty() || is_number) {
+    if (wanted.empty() || is_unnamed(wanted)) {
       wanted = std::string(dxcontainer::register_letters(of.kind)) + std::to_string(of.first_register);
       if (of.space != 0) wanted += "_space" + std::to_string(of.space);
     }
+    // of a variable that is both
+    const auto pair = std::ranges::find(pairs_, at, &std::pair<const std::uint32_t, std::uint32_t>::second);
+    if (pair != pairs_.end() && !of.name.empty() && module.resources[pair->first].name == of.name)
+      wanted += wanted.ends_with('_') ? "sampler" : "_sampler";
     resource_names_.push_back(names.claim(wanted, at));
   }
 }
 
 void ModuleWriter::find_precise() {
-  for (const ir::Function& function : module.functions) {
-    for (const ir::BlockId block : function.order) {
-      for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
-        const ir::Inst& inst = function.insts[id];
-        if (inst.op != Op::fadd && inst.op != Op::fsub && inst.op != Op::fmul && inst.op != Op::fdiv && inst.op != Op::fmad) continue;
-        (ir::has(inst.flags, ir::Flags::precise) ? has_fixed_ : has_free_) = true;
-      }
-    }
-  }
+  for_each_inst([&](const ir::Function& f, Id id) {
+    const ir::Inst& inst = f.insts[id];
+    if (inst.op != Op::fadd && inst.op != Op::fsub && inst.op != Op::fmul && inst.op != Op::fdiv && inst.op != Op::fmad) return;
+    (ir::has(inst.flags, ir::Flags::precise) ? has_fixed_ : has_free_) = true;
+  });
 }
 
 template <class Visit>
@@ -133,8 +155,8 @@ void ModuleWriter::for_each_access(std::uint32_t resource, Visit visit) const {
           address = address_of(f, operands[1]);
         } else {
           const ir::BufferExtra extra(inst.extra);
-          if (extra.kind != ir::BufferKind::structured) continue;
-          if (extra.has_offset) address = address_of(f, operands[2]);
+          if (extra.kind == ir::BufferKind::typed) continue;
+          address = buffer_address(f, id);
           if (inst.op == Op::buffer_store) count = static_cast<unsigned>(operands.size() - (extra.has_offset ? 3 : 2));
           if (extra.has_status) --count;
         }
@@ -143,6 +165,21 @@ void ModuleWriter::for_each_access(std::uint32_t resource, Visit visit) const {
     }
   }
 }
+
+namespace {
+
+// Whether languages have an atomic operation on a number of a type.
+bool has_atomic(ir::AtomicOp op, Base base) {
+  switch (op) {
+    case ir::AtomicOp::smin:
+    case ir::AtomicOp::smax: return base == Base::int_;
+    case ir::AtomicOp::umin:
+    case ir::AtomicOp::umax: return base == Base::uint_;
+    default: return base == Base::int_ || base == Base::uint_;
+  }
+}
+
+}  // namespace
 
 bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const {
   bool all = true;
@@ -156,6 +193,7 @@ bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const 
         is_used = f.insts[next].op == Op::get && f.insts[next].extra == k && f.operands_of(next)[0] == id;
       const auto place = layout.at(address);
       if (is_used && (!place || bits_of(place->base) != bytes * 8)) all = false;
+      if (is_used && all && f.insts[id].op == Op::buffer_atomic) all = has_atomic(ir::BufferExtra(f.insts[id].extra).op, place->base);
       address.bytes += bytes;
     }
   });
@@ -198,6 +236,8 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
     if (!target->can_lay_out(*layout)) layout = pica_layout(*reflection, PicaNames::none);
   } else if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
     layout = layout_of(*reflection, reflection->buffers[row->buffer]);
+    const bool is_pushed = row->kind == ResourceKind::push_constants && options.glsl.environment == GlslEnvironment::vulkan;
+    if (layout) layout->parts[layout->root].is_packed = is_pushed;
   }
   if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
     made.layout = *std::move(layout);
@@ -220,6 +260,36 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, of.bytes != 0 ? of.bytes : end);
   made.is_registers = true;
   made.name = names.claim(resource_names_[resource] + "_data", resource);
+  resources_.emplace(resource, std::move(made));
+}
+
+// A storage buffer of SPIR-V as the block that reflection has, in languages with such; else it stays words.
+void ModuleWriter::lay_out_block(std::uint32_t resource) {
+  const ir::Resource& of = module.resources[resource];
+  const auto* const row = reflected(of);
+  if (row == nullptr || row->kind != ResourceKind::storage_buffer || row->buffer >= reflection->buffers.size()) return;
+  const shader::Buffer& buffer = reflection->buffers[row->buffer];
+  auto layout = layout_of(*reflection, buffer);
+  if (!layout || !target->can_lay_out(*layout) || !fits(*layout, resource)) return;
+  bool has_length = false;
+  for_each_inst([&](const ir::Function& f, Id id) {
+    if (f.insts[id].op != Op::query_size) return;
+    const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
+    has_length = has_length || (handle.op == Op::handle && handle.extra == resource);
+  });
+  if (has_length && layout->open_array() == nullptr) return;
+  Memory made;
+  made.layout = *std::move(layout);
+  // members of a block that has a name are within it
+  if (of.count != 1 || row->name != buffer.name) {
+    made.name = resource_names_[resource];
+    made.block = names.claim(buffer.name == row->name || is_unnamed(buffer.name) ? made.name + "_block" : buffer.name, resource);
+    for (ByteLayout::Part& part : made.layout.parts)
+      for (ByteLayout::Member& member : part.members) member.name = identifier_like(options.language, member.name);
+  } else {
+    made.block = resource_names_[resource];
+    claim_members(made.layout);
+  }
   resources_.emplace(resource, std::move(made));
 }
 
@@ -369,8 +439,14 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
 }
 
 void ModuleWriter::lay_out_variables() {
+  const auto variable_of = [](const ir::Inst& inst) {
+    return inst.op == Op::load || inst.op == Op::store ? inst.extra : inst.op == Op::atomic ? ir::AtomicExtra(inst.extra).variable : kNone;
+  };
   for (std::uint32_t at = 0; at < module.variables.size(); ++at) {
     const ir::Variable& of = module.variables[at];
+    bool all = true, any = false;  // accesses are in elements; there are some
+    for_each_inst([&](const ir::Function& f, Id id) { any = any || variable_of(f.insts[id]) == at; });
+    if (!any) continue;
     Memory made;
     const bool is_typed = of.element != ir::Type::void_;
     Base base = is_typed ? base_of(of.element, ir::is_float(of.element) ? ir::Declared::real : ir::Declared::unsigned_) : Base::uint_;
@@ -416,20 +492,12 @@ void ModuleWriter::lay_out_variables() {
                                             : plain_name(of.name),
                             at);
     if (of.space == ir::Space::payload) made.name = "payload.words";
-    // accesses that are in no element
-    bool all = true;
-    for (const ir::Function& f : module.functions) {
-      for (const ir::BlockId block : f.order) {
-        for (Id id = f.blocks[block].first; id != kNone && all; id = f.next[id]) {
-          const ir::Inst& inst = f.insts[id];
-          const bool is_access = ((inst.op == Op::load || inst.op == Op::store) && inst.extra == at) ||
-                                 (inst.op == Op::atomic && ir::AtomicExtra(inst.extra).variable == at);
-          if (!is_access) continue;
-          const auto place = layout.at(address_of(f, f.operands_of(id)[0]));
-          all = place && bits_of(place->base) == ir::bit_width(inst.type);
-        }
-      }
-    }
+    for_each_inst([&](const ir::Function& f, Id id) {
+      const ir::Inst& inst = f.insts[id];
+      if (!all || variable_of(inst) != at) return;
+      const auto place = layout.at(address_of(f, f.operands_of(id)[0]));
+      all = place && bits_of(place->base) == ir::bit_width(inst.type);
+    });
     if (!all) {
       ByteLayout words;
       const Base flat = bits_of(base) == 32 ? base : Base::uint_;
@@ -452,11 +520,14 @@ void ModuleWriter::lay_out_variables() {
 Result<SourceText> ModuleWriter::run() {
   target = options.language == ShadingLanguage::hlsl ? make_hlsl(*this) : make_glsl(*this);
   find_precise();
+  find_pairs();
   name_resources();
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
     if (of.kind == ResourceKind::cbuffer) lay_out_constants(at);
     if (of.stride != 0) lay_out_elements(at);
+    if (of.in_set && target->has_blocks() && (of.kind == ResourceKind::byte_address || of.kind == ResourceKind::uav_byte_address))
+      lay_out_block(at);
   }
   lay_out_variables();
   Text functions;
@@ -503,7 +574,7 @@ Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& 
   lowering.constants_in_code = true;
   auto lowered = shader::lower(shader, lowering);
   if (!lowered) return std::move(lowered).error();
-  auto prepared = source::prepared(**lowered, options.setting, shader.family);
+  auto prepared = source::prepared(**lowered, options, shader.family);
   if (!prepared) return std::move(prepared).error();
   const auto structured = ir::structured(*std::move(prepared));
   if (!structured) return structured.error();

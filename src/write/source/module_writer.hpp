@@ -1,6 +1,7 @@
 // Writes a module of the IR as source: what is outside of functions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -26,7 +27,8 @@ struct Memory {
   ByteLayout layout;
   bool is_flat = false;       ///< an array of words: what no layout has
   bool is_registers = false;  ///< of a constant buffer: an array of vectors of four
-  std::string name;           ///< of the array or variable; of a constant buffer of named members empty
+  std::string name;           ///< of the array or variable; of a block whose members are known by their names alone empty
+  std::string block;          ///< of a storage buffer that is a block: its name
 };
 
 class ModuleWriter {
@@ -51,7 +53,17 @@ class ModuleWriter {
   const std::string& resource_name(std::uint32_t resource) const { return resource_names_[resource]; }
   /// What the reflection says of it; may be null.
   const shader::Resource* reflected(const ir::Resource& resource) const;
-  /// A constant buffer, or the element of a structured buffer. Of other resources a word, and the module is refused.
+  /// The sampler that is in the place of a texture: of SPIR-V, both are one descriptor. kNone: none is.
+  std::uint32_t pair_of(std::uint32_t texture) const {
+    const auto found = pairs_.find(texture);
+    return found == pairs_.end() ? ir::kNone : found->second;
+  }
+  /// Whether a sampler is one of those.
+  bool is_of_pair(std::uint32_t sampler) const {
+    return std::ranges::any_of(pairs_, [&](const auto& pair) { return pair.second == sampler; });
+  }
+  /// A constant buffer, the element of a structured buffer, or a storage buffer as a block. Of other resources a word, and the module is
+  /// refused.
   const Memory& memory_of(std::uint32_t resource);
   bool has_memory(std::uint32_t resource) const { return resources_.contains(resource); }
   const Memory& variable(std::uint32_t number) const { return variables_.at(number); }
@@ -67,15 +79,25 @@ class ModuleWriter {
   std::string helper(std::string_view name, std::string_view text, bool overloads = false);
   /// What helper() was given.
   const std::vector<std::string>& helpers() const { return helpers_; }
+  /// Whether a name is that which reflection gives to what has none: `_12`.
+  static bool is_unnamed(std::string_view name);
   static Base base_of(ir::Type type, ir::Declared declared);
 
  private:
   void find_precise();
+  void find_pairs();
   void name_resources();
   void lay_out_constants(std::uint32_t resource);
+  void lay_out_block(std::uint32_t resource);
   void lay_out_elements(std::uint32_t resource);
   void lay_out_variables();
   bool fits(const ByteLayout& layout, std::uint32_t resource) const;
+  template <class Visit>
+  void for_each_inst(Visit visit) const {
+    for (const ir::Function& f : module.functions)
+      for (const ir::BlockId block : f.order)
+        for (ir::Id id = f.blocks[block].first; id != ir::kNone; id = f.next[id]) visit(f, id);
+  }
   /// Each access to a resource: the function, the instruction, the address of its first value, and how many values there are.
   template <class Visit>
   void for_each_access(std::uint32_t resource, Visit visit) const;
@@ -86,6 +108,7 @@ class ModuleWriter {
   std::map<std::uint32_t, Memory> resources_;
   std::map<std::uint32_t, Memory> variables_;
   std::set<std::uint32_t> used_;
+  std::map<std::uint32_t, std::uint32_t> pairs_;
   bool has_fixed_ = false, has_free_ = false;  ///< sums and products: precise, and others
   std::vector<std::string> helpers_;
   std::map<std::string, std::string, std::less<>> helper_names_;  ///< by text

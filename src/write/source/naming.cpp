@@ -84,6 +84,27 @@ std::string variable_of(std::string_view semantic) {
   return made;
 }
 
+namespace {
+
+// A resource's name as the begin of another: `_ROTEXELS_TABLE_` is `rotexelsTable`.
+std::string prefix_of(std::string_view name) {
+  const std::size_t first = name.find_first_not_of('_');
+  if (first == std::string_view::npos) return std::string(name);
+  name = name.substr(first, name.find_last_not_of('_') + 1 - first);
+  const bool is_shouted =
+      name.find('_') != std::string_view::npos && std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
+  if (!is_shouted) return std::string(name);
+  std::string made;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    const auto c = static_cast<unsigned char>(name[at]);
+    if (c == '_') continue;
+    made += static_cast<char>(at != 0 && name[at - 1] == '_' ? c : std::tolower(c));
+  }
+  return made;
+}
+
+}  // namespace
+
 // A variable that a loop counts up by a constant.
 bool FunctionWriter::is_counter(const PlannedVariable& variable) const {
   if (!variable.is_web || variable.width != 1) return false;
@@ -121,7 +142,7 @@ std::string FunctionWriter::purpose_of(Id id) const {
 std::string FunctionWriter::role_of(Id id, unsigned depth) const {
   const ir::Inst& inst = f_.insts[id];
   const auto resource = [&](Id handle) {
-    return f_.insts[handle].op == Op::handle ? writer_.resource_name(f_.insts[handle].extra) : std::string("heap");
+    return f_.insts[handle].op == Op::handle ? prefix_of(writer_.resource_name(f_.insts[handle].extra)) : std::string("heap");
   };
   switch (inst.op) {
     case Op::sample:
@@ -161,9 +182,35 @@ std::string FunctionWriter::role_of(Id id, unsigned depth) const {
   return row == std::end(kRoles) ? std::string() : std::string(row->name);
 }
 
+// The name of all that comes together in a variable and has one.
+std::string_view FunctionWriter::joined_name(const PlannedVariable& variable) const {
+  std::string_view made;
+  for (const Id id : variable.members) {
+    if (f_.insts[id].op != Op::phi) continue;
+    for (const Id from : f_.operands_of(id)) {
+      const std::string_view name = ir::name_of(f_, from).variable;
+      if (name.empty() || name == made) continue;
+      if (!made.empty()) return {};
+      made = name;
+    }
+  }
+  return made;
+}
+
 std::string FunctionWriter::wanted_name(const PlannedVariable& variable) const {
   for (const Id id : variable.members)
     if (const ir::ValueName name = ir::name_of(f_, id); !name.variable.empty()) return std::string(name.variable);
+  if (const std::string_view name = joined_name(variable); !name.empty()) return std::string(name);
+  // of a load, what its results are called
+  for (const Id id : variable.members) {
+    if (f_.insts[id].results < 2) continue;
+    for (Id next = f_.next[id]; next != kNone; next = f_.next[next]) {
+      if (f_.insts[next].op != Op::get || f_.operands_of(next)[0] != id) continue;
+      const std::string_view name = ir::name_of(f_, next).variable;
+      if (!name.empty() && !joined_names_.contains(name)) return std::string(name);
+      break;
+    }
+  }
   // what goes to an output as it is
   for (const Id id : variable.members) {
     const Id user = plan_.uses().user[id];
@@ -200,6 +247,7 @@ void FunctionWriter::name_variables() {
   const std::vector<std::uint64_t> keys = ir::content_keys(writer_.module, f_);
   constexpr std::array<std::string_view, 6> kCounters{"i", "j", "k", "l", "m", "n"};
   std::size_t counters = 0;
+  for (const PlannedVariable& variable : plan_.variables()) joined_names_.insert(joined_name(variable));
   for (const PlannedVariable& variable : plan_.variables()) {
     LocalVariable made;
     made.region = variable.region;

@@ -436,6 +436,7 @@ Expression FunctionWriter::compute(Ids ids) {
     if (std::ranges::all_of(ids, is_dot)) return apart(ids);
   }
   if (auto made = product_of_sum(ids)) return *std::move(made);
+  if (auto made = length(ids)) return *std::move(made);
   if (auto made = idiom(ids)) return *std::move(made);
   switch (inst.op) {
     case Op::constant:

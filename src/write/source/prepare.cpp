@@ -4,6 +4,7 @@
 
 #include <unshade/ir/analysis/uses.hpp>
 #include <unshade/ir/analysis/vectors.hpp>
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/verify.hpp>
 
@@ -199,6 +200,28 @@ void say_plain_products(ir::Function& f) {
   }
 }
 
+// Whether an operand is a component of the fragment's position as a whole number.
+bool is_own_pixel(const ir::Function& f, Id id, std::uint8_t component) {
+  if (f.insts[id].op != Op::f_to_s) return false;
+  const ir::Inst& from = f.insts[f.operands_of(id)[0]];
+  return from.op == Op::builtin && from.extra == ir::BuiltinExtra(ir::Builtin::position, component).bits();
+}
+
+// Input attachments are read at a distance from the fragment: 0.
+void say_subpass_loads(const ir::Module& module, ir::Function& f) {
+  Id zero = kNone;
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      if (f.insts[id].op != Op::texel_load) continue;
+      const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
+      if (handle.op != Op::handle || module.resources[handle.extra].attachment == kNone) continue;
+      if (!is_own_pixel(f, f.operands_of(id)[1], 0) || !is_own_pixel(f, f.operands_of(id)[2], 1)) continue;
+      if (zero == kNone) zero = add_constant(f, ir::Type::i32, 0);
+      f.operands_of(id)[1] = f.operands_of(id)[2] = zero;
+    }
+  }
+}
+
 /// The operand that is an address; kNone: the instruction has none.
 std::size_t address_operand(const ir::Inst& inst) {
   switch (inst.op) {
@@ -223,15 +246,19 @@ Id copy_before(ir::Function& f, Id from, Id before) {
 }
 
 // Gives each access a sum of its own, which then is written as its index.
-void copy_addresses(ir::Function& f) {
+void copy_addresses(const ir::Module& module, ir::Function& f, bool has_blocks) {
   const ir::Uses uses = ir::uses_of(f);
   const std::size_t most = 2 * f.insts.size() + 64;
   for (const ir::BlockId block : f.order) {
     for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
-      const std::size_t at = address_operand(f.insts[id]);
+      std::size_t at = address_operand(f.insts[id]);
+      if (f.insts[id].op == Op::buffer_load || f.insts[id].op == Op::buffer_store || f.insts[id].op == Op::buffer_atomic) {
+        const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
+        if (handle.op != Op::handle) continue;
+        // of a storage buffer that may be a block
+        if (has_blocks && module.resources[handle.extra].in_set && ir::BufferExtra(f.insts[id].extra).kind == ir::BufferKind::raw) at = 1;
+      }
       if (at >= f.insts[id].operand_count) continue;
-      if (f.insts[id].op == Op::buffer_load || f.insts[id].op == Op::buffer_store || f.insts[id].op == Op::buffer_atomic)
-        if (f.insts[f.operands_of(id)[0]].op != Op::handle) continue;
       Id user = id;
       std::size_t operand = at;
       for (unsigned depth = 0; depth < kMostCopied && f.insts.size() < most; ++depth) {
@@ -251,7 +278,9 @@ void copy_addresses(ir::Function& f) {
 
 }  // namespace
 
-Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting, shader::Family family) {
+Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& options, shader::Family family) {
+  const Setting setting = options.setting;
+  const bool has_attachments = options.language == ShadingLanguage::hlsl || options.glsl.environment == GlslEnvironment::vulkan;
   ir::passes::promote_variables(module);
   ir::passes::fold_constants(module);
   ir::passes::simplify_flow(module);
@@ -266,9 +295,10 @@ Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting, shade
   for (ir::Function& function : module.functions) {
     say_choices(function);
     say_fields(function);
+    if (has_attachments) say_subpass_loads(module, function);
     if (setting != Setting::exact) say_negations(function);
     if (setting == Setting::native) say_plain_products(function);
-    copy_addresses(function);
+    copy_addresses(module, function, options.language == ShadingLanguage::glsl);
   }
   ir::passes::remove_dead(module);
   type_heap_resources(module);

@@ -11,8 +11,8 @@ namespace unshade::write::source {
 
 /// Runs the passes that tear nothing apart, says choices and negations as such, copies the sums that addresses are to each access, and
 /// brings vectors together. Of the PICA200, addresses of constants are computed once, and but for `exact` minima and maxima are those of
-/// other processors. Errors: those of ir::verified().
-Result<Validated<ir::Module>> prepared(ir::Module module, Setting setting, shader::Family family);
+/// other processors. Input attachments are read at 0 in languages that have them. Errors: those of ir::verified().
+Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& options, shader::Family family);
 /// Gives each handle of a descriptor heap a resource with the type that its uses have; those that have none, or several, keep theirs.
 void type_heap_resources(ir::Module& module);
 

@@ -62,18 +62,20 @@ TextureCall FunctionWriter::texture_call(Id id) {
     const std::size_t width = std::min<std::size_t>(values.size(), target_.texel_width(made.texture.resource));
     made.value = full(values.first(width), base);
   };
+  // GLSL counts texels by signed integers
+  const Base place_base = target_.mixes_signs() ? Base::uint_ : Base::int_;
   if (is_typed_buffer) {
     const BufferExtra extra(inst.extra);
     made.extra = TextureExtra(dxcontainer::ResourceDimension::buffer);
     made.extra.op = extra.op;
     made.extra.has_status = extra.has_status;
-    made.place = loosely(operands.subspan(1, 1), Base::uint_);
+    made.place = loosely(operands.subspan(1, 1), place_base);
     if (inst.op == Op::buffer_store) store_values(operands.subspan(2));
     return made;
   }
   made.extra = TextureExtra(inst.extra);
   if (inst.op == Op::query_size || inst.op == Op::query_levels) {
-    if (made.extra.has_lod && operands.size() > 1) made.lod = loosely(operands.subspan(1, 1), Base::uint_);
+    if (made.extra.has_lod && operands.size() > 1) made.lod = loosely(operands.subspan(1, 1), place_base);
     return made;
   }
   const std::size_t handles = ir::texture_handles(inst.op);
@@ -85,8 +87,8 @@ TextureCall FunctionWriter::texture_call(Id id) {
   const Base number = samples ? Base::float_ : Base::int_;
   const unsigned dimensions = made.extra.dimension_count();
   const unsigned coordinates = inst.op == Op::query_lod ? dimensions : made.extra.coordinate_count();
-  const Base place_base = samples ? Base::float_ : inst.op == Op::texel_load ? Base::int_ : Base::uint_;
-  if (coordinates > 0) made.place = widened(loosely(std::span(o.coordinates).first(coordinates), place_base), coordinates);
+  const Base base = samples ? Base::float_ : inst.op == Op::texel_load ? Base::int_ : place_base;
+  if (coordinates > 0) made.place = widened(loosely(std::span(o.coordinates).first(coordinates), base), coordinates);
   if (made.extra.has_bias) made.bias = one(o.bias, Base::float_);
   if (made.extra.has_lod) made.lod = one(o.lod, number);
   if (made.extra.has_gradient) {
@@ -164,6 +166,56 @@ void FunctionWriter::outputs(Statements& into, Ids list_of) {
   made.value = std::move(value);
 }
 
+// What members of a buffer follow; nothing: it is no structured buffer, and no block.
+std::optional<std::string> FunctionWriter::buffer_prefix(const ResourceUse& buffer, Id access) {
+  if (!writer_.has_memory(buffer.resource)) return std::nullopt;
+  const Memory& memory = writer_.memory_of(buffer.resource);
+  if (BufferExtra(f_.insts[access].extra).kind == BufferKind::structured)
+    return target_.element_of(buffer, loosely(f_.operands_of(access).subspan(1, 1), Base::uint_));
+  return memory.name.empty() ? memory.name : buffer.text;
+}
+
+// The scalar so many bytes after the begin of an access. Indexes of blocks are variables, if they have such.
+std::optional<ScalarPlace> FunctionWriter::buffer_place(const Memory& memory, Id access, std::uint32_t after, unsigned bytes) const {
+  const auto find = [&](const IsKept& is_kept) {
+    Address address = buffer_address(f_, access, is_kept);
+    address.bytes += after;
+    auto found = memory.layout.at(address);
+    return found && bits_of(found->base) == bytes * 8 ? std::move(found) : std::nullopt;
+  };
+  if (!memory.block.empty())
+    if (auto found = find([&](Id id) { return plan_.place(id).variable != kNone; })) return found;
+  return find({});
+}
+
+// The number of elements of an open array, as SPIR-V's OpArrayLength is computed: bytes less those before it, by the stride.
+std::optional<Expression> FunctionWriter::length(Ids ids) {
+  if (ids.size() != 1 || f_.insts[ids[0]].op != Op::udiv) return std::nullopt;
+  const auto divided = f_.operands_of(ids[0]);
+  Id from = divided[0];
+  std::uint64_t start = 0;
+  if (f_.insts[from].op == Op::isub) {
+    start = known(f_.operands_of(from)[1]).value_or(~std::uint64_t{0});
+    from = f_.operands_of(from)[0];
+  }
+  if (f_.insts[from].op == Op::umax) {
+    const auto both = f_.operands_of(from);
+    const std::size_t at = known(both[1]) ? 0 : 1;
+    if (known(both[1 - at]) != start) return std::nullopt;
+    from = both[at];
+  }
+  if (f_.insts[from].op == Op::get) from = f_.operands_of(from)[0];
+  if (f_.insts[from].op != Op::query_size || f_.insts[f_.operands_of(from)[0]].op != Op::handle) return std::nullopt;
+  const std::uint32_t number = f_.insts[f_.operands_of(from)[0]].extra;
+  if (!writer_.has_memory(number) || writer_.memory_of(number).block.empty()) return std::nullopt;
+  const Memory& memory = writer_.memory_of(number);
+  const ByteLayout::Part* const array = memory.layout.open_array();
+  const ByteLayout::Member& member = memory.layout.parts[memory.layout.root].members.back();
+  if (array == nullptr || member.offset != start || known(divided[1]) != array->stride) return std::nullopt;
+  const ResourceUse buffer = resource(f_.operands_of(from)[0]);
+  return target_.length_of(memory.name.empty() ? member.name : buffer.text + '.' + member.name);
+}
+
 Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> members) {
   const ir::Inst& inst = f_.insts[id];
   const BufferExtra extra(inst.extra);
@@ -173,21 +225,18 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
   if (buffer.resource == kNone) return nothing;
   if (extra.has_status) writer_.unsupported("loads from a buffer that say whether its memory is mapped");
   const unsigned bytes = ir::bit_width(inst.type) / 8;
-  if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
+  if (const auto prefix = buffer_prefix(buffer, id)) {
     const Memory& memory = writer_.memory_of(buffer.resource);
-    const std::string element = target_.element_of(buffer, loosely(operands.subspan(1, 1), Base::uint_));
     std::vector<ScalarPlace> all;
     for (const std::uint8_t member : members) {
-      Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
-      address.bytes += member * bytes;
-      const auto found = places(memory.layout, address, 1, bytes);
+      const auto found = buffer_place(memory, id, member * bytes, bytes);
       if (!found) {
         writer_.unsupported("accesses to a structured buffer outside of all members");
         return nothing;
       }
-      all.push_back(found->front());
+      all.push_back(*found);
     }
-    return read(element, all);
+    return read(*prefix, all);
   }
   if (bytes != 4) {
     writer_.unsupported("loading " + std::to_string(8 * bytes) + " bits from a buffer");
@@ -215,25 +264,25 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
   if (buffer.resource == kNone) return;
   const unsigned bytes = ir::bit_width(inst.type) / 8;
   const auto values = operands.subspan(extra.has_offset ? 3 : 2);
-  if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
+  if (const auto prefix = buffer_prefix(buffer, id)) {
     const Memory& memory = writer_.memory_of(buffer.resource);
-    const Expression index = loosely(operands.subspan(1, 1), Base::uint_);
     std::vector<ScalarPlace> all;
     for (unsigned k = 0; k < values.size(); ++k) {
-      Address address = extra.has_offset ? address_of(f_, operands[2]) : Address{};
-      address.bytes += k * bytes;
-      const auto found = places(memory.layout, address, 1, bytes);
+      const auto found = buffer_place(memory, id, k * bytes, bytes);
       if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
-      all.push_back(found->front());
+      all.push_back(*found);
     }
     for (std::size_t at = 0; at < all.size();) {
       std::size_t end = at + 1;
-      while (end < all.size() && all[at].kind == ScalarPlace::Kind::vector && all[end].kind == all[at].kind &&
-             all[at].path == all[end].path && all[at].component.terms.empty() && all[end].component.terms.empty())
+      // a column of a matrix is a vector in GLSL alone
+      const bool is_vector = all[at].kind == ScalarPlace::Kind::vector ||
+                             (all[at].kind == ScalarPlace::Kind::columns && target_.words() == ShadingLanguage::glsl);
+      while (end < all.size() && is_vector && all[end].kind == all[at].kind && all[at].path == all[end].path &&
+             all[at].vector == all[end].vector && all[at].component.terms.empty() && all[end].component.terms.empty())
         ++end;
-      const Target_ to = place_text(target_.element_of(buffer, index), std::span(all).subspan(at, end - at));
+      if (at != 0) (void)buffer_prefix(resource(operands[0]), id);
+      const Target_ to = place_text(*prefix, std::span(all).subspan(at, end - at));
       Expression value = widened(loosely(values.subspan(at, end - at), to.type.base), to.type.width);
-      if (at != 0) (void)one(operands[1]);
       Statement& made = add(into, StatementKind::assign, to.text, id);
       made.value = std::move(value);
       at = end;
@@ -291,11 +340,11 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     buffer = resource(operands[0]);
     if (buffer.resource == kNone) return;
     values = operands.subspan(extra.has_offset ? 3 : 2);
-    if (extra.kind == BufferKind::structured && writer_.has_memory(buffer.resource)) {
+    if (const auto prefix = buffer_prefix(buffer, id)) {
       const Memory& memory = writer_.memory_of(buffer.resource);
-      const auto found = places(memory.layout, extra.has_offset ? address_of(f_, operands[2]) : Address{}, 1, 4);
+      const auto found = buffer_place(memory, id, 0, 4);
       if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
-      const Target_ to = place_text(target_.element_of(buffer, loosely(operands.subspan(1, 1), Base::uint_)), *found);
+      const Target_ to = place_text(*prefix, {&*found, 1});
       place.text = to.text;
       place.base = to.type.base;
     } else {

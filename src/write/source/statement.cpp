@@ -171,12 +171,20 @@ void shape_loop(Statements& list, std::size_t at) {
     body.erase(body.begin());
     body.insert(body.begin(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
     loop.kind = StatementKind::while_;
-    if (body.empty()) return;
-    const Statement& last = body.back();
-    const bool counts = last.kind == StatementKind::assign && last.counted != ir::kNone && last.declared_as.empty() &&
-                        std::ranges::find(condition, last.counted) != condition.end();
-    if (!counts || has_continue(body)) return;
+    const auto counts = [&](const Statement& one) {
+      return one.kind == StatementKind::assign && one.counted != ir::kNone && one.declared_as.empty() &&
+             std::ranges::find(condition, one.counted) != condition.end();
+    };
+    // assignments to others may follow the step
+    std::size_t step = body.size();
+    while (step != 0 && body[step - 1].kind == StatementKind::assign && !counts(body[step - 1])) --step;
+    if (step == 0 || !counts(body[step - 1]) || has_continue(body)) return;
+    const Statement& last = body[--step];
     const VariableId counter = last.counted;
+    for (std::size_t after = step + 1; after < body.size(); ++after) {
+      if (mentions(body[after], counter)) return;
+      if (std::ranges::find(last.mentions, body[after].variable) != last.mentions.end()) return;
+    }
     std::size_t writes = 0;
     const auto writes_in = [&](const auto& self, const Statements& in) -> void {
       for (const Statement& one : in) {
@@ -189,17 +197,21 @@ void shape_loop(Statements& list, std::size_t at) {
     if (writes != 1) return;
     loop.step = last.step.empty() ? last.text + " = " + last.value.text : last.step;
     loop.mentions.insert(loop.mentions.end(), last.mentions.begin(), last.mentions.end());
-    body.pop_back();
+    body.erase(body.begin() + static_cast<std::ptrdiff_t>(step));
     loop.kind = StatementKind::for_;
-    if (at == 0) return;
-    Statement& before = list[at - 1];
+    // what it begins with, which may stand before assignments to others
+    std::size_t first = at;
+    while (first != 0 && list[first - 1].kind == StatementKind::assign && !mentions(list[first - 1], counter)) --first;
+    if (first == 0) return;
+    Statement& before = list[--first];
     if (before.kind != StatementKind::assign || before.variable != counter || !before.is_whole) return;
+    if (first + 1 != at && std::ranges::any_of(before.mentions, [&](VariableId id) { return id != counter; })) return;
     // declared in the loop, if nothing after it asks for it
     for (std::size_t after = at + 1; after < list.size(); ++after)
       if (!before.declared_as.empty() && mentions(list[after], counter)) return;
     loop.text = (before.declared_as.empty() ? "" : before.declared_as + ' ') + before.text + " = " + before.value.text;
     loop.mentions.insert(loop.mentions.end(), before.mentions.begin(), before.mentions.end());
-    list.erase(list.begin() + static_cast<std::ptrdiff_t>(at) - 1);
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(first));
     return;
   }
   Statement& last = body.back();

@@ -142,6 +142,10 @@ class Target {
   virtual std::string texel_place(const TextureCall& call) = 0;
   /// A statement; `result`: where the value before goes, empty: nowhere.
   virtual std::string atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) = 0;
+  /// Storage buffers may have members.
+  virtual bool has_blocks() const { return false; }
+  /// How many elements an open array has.
+  virtual Expression length_of(const std::string& /*array*/) { return {}; }
   /// What constant buffers of a kind look like: whether members lie where the language puts them.
   virtual bool can_lay_out(const ByteLayout& layout) const = 0;
 
