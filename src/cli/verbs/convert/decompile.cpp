@@ -32,7 +32,7 @@ constexpr Option kTo{"to", 't', Takes::choice, "LANGUAGE", "glsl|hlsl|msl", "gls
 constexpr Option kVersion{
     "language-version", 0, Takes::text, "N", {}, "460, 450, 330, 310 (GLSL, GLSL ES), 50 (shader model 5.0), 20100 (MSL 2.1)"};
 constexpr Option kOpenGl{"opengl", 0, Takes::nothing, {}, {}, "GLSL for OpenGL, without descriptor sets and push constants"};
-constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES; the default if the source was"};
+constexpr Option kEs{"es", 0, Takes::nothing, {}, {}, "GLSL for OpenGL ES; with SPIRV-Cross the default if the source was"};
 constexpr Option kNoEs{"no-es", 0, Takes::nothing, {}, {}, "GLSL not for OpenGL ES, even if the source was"};
 constexpr Option kFlip{"flip-vert-y", 0, Takes::nothing, {}, {}, "negate the y of positions"};
 constexpr Option kClip{
@@ -46,7 +46,7 @@ constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module
 constexpr Option kWith{
     "with",           0,
     Takes::choice,    "WRITER",
-    "ir|spirv-cross", "what writes: ir, unshade's intermediate representation (the default but for GLSL of SPIR-V), or spirv-cross"};
+    "ir|spirv-cross", "what writes: ir, unshade's intermediate representation (the default but for MSL), or spirv-cross"};
 constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "every operation as the file has it, and arithmetic precise"};
 constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "also intrinsics whose results may differ in the last bits"};
 constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "before each line the number of the listing's instruction"};
@@ -85,11 +85,10 @@ const Option* given_of(std::span<const Option* const> options, const Args& args)
   return found == options.end() ? nullptr : *found;
 }
 
-/// What the options ask for; nothing: GLSL of SPIR-V, and HLSL of what is written from the intermediate representation alone.
+/// What the options ask for; nothing: GLSL of SPIR-V, and HLSL of others.
 std::optional<khronos::Language> asked_language(const Args& args) {
   if (args.has(kTo.name)) return khronos::find_language(args.value(kTo.name));
   if (given_of(kOfGlsl, args) != nullptr) return khronos::Language::glsl;
-  if (args.has(kWith.name) ? args.value(kWith.name) == "ir" : given_of(kOfIr, args) != nullptr) return khronos::Language::hlsl;
   if (given_of(kOfSpirvCross, args) != nullptr) return khronos::Language::glsl;
   return std::nullopt;
 }
@@ -105,10 +104,8 @@ khronos::Language language_of(const Args& args, const shader::Shader& opened) {
 }
 
 /// Whether a text is written from the intermediate representation.
-bool is_by_ir(const Args& args, khronos::Language language, const shader::Shader& opened) {
-  const std::string_view with = args.value(kWith.name);
-  if (language == khronos::Language::msl || with == "spirv-cross" || only_of_spirv_cross(language, args) != nullptr) return false;
-  return language == khronos::Language::hlsl || !has_modules(opened) || with == "ir" || given_of(kOfIr, args) != nullptr || !has_khronos();
+bool is_by_ir(const Args& args, khronos::Language language) {
+  return language != khronos::Language::msl && args.value(kWith.name) != "spirv-cross" && only_of_spirv_cross(language, args) == nullptr;
 }
 
 /// The ending of the file that a text is written to.
@@ -333,7 +330,7 @@ Exit run_decompile(const Args& args, Io& io) {
     if (!opened) return io.refuse_file(input.name, opened.error());
     const khronos::Language language = language_of(args, *opened);
     options->language = language;
-    const bool by_ir = is_by_ir(args, language, *opened);
+    const bool by_ir = is_by_ir(args, language);
     if (!has_modules(*opened) && by_ir && !args.has(kStage.name)) {
       Exit written = Exit::invalid;
       const auto text = write_source(args, input.name, *opened, *options, verifying, written, io);
@@ -390,7 +387,8 @@ constexpr Example kExamples[] = {
     {"unshade decompile --verify shader.dxbc", "compile what is written, and check that it computes the same bits"},
     {"unshade decompile --to glsl shader.shbin", "GLSL for Vulkan"},
     {"unshade decompile --opengl --language-version 330 shader.dxbc", "GLSL for OpenGL 3.3"},
-    {"unshade decompile shader.spv", "GLSL for Vulkan, by SPIRV-Cross"},
+    {"unshade decompile shader.spv", "GLSL for Vulkan of SPIR-V"},
+    {"unshade decompile --with spirv-cross shader.spv", "the same, by SPIRV-Cross"},
     {"unshade decompile --to hlsl --language-version 60 shader.spv", "HLSL for shader model 6.0, by SPIRV-Cross"},
     {"unshade decompile --to msl --stage fragment textured.vbc", "one stage of a VBC, for Metal"},
 };
@@ -398,24 +396,22 @@ constexpr Example kExamples[] = {
 constexpr const SampleFile* kInputs[] = {&samples::kWhite};
 constexpr std::string_view kSession = R"($ unshade as white.spvasm -o white.spv
 $ unshade decompile white.spv
-#version 450
+#version 460
 
-layout(location = 0) out vec4 _2;
+layout(location = 0) out vec4 out_location0;
 
-void main()
-{
-    _2 = vec4(1.0);
+void main() {
+  out_location0 = vec4(1.0);
 })";
 
 }  // namespace
 
 const VerbBody kBody{
     .description =
-        "Writes source of a shader: GLSL or HLSL of DXBC, DXIL, SHBIN and SPIR-V, from what its operations mean (docs/howto/decompile.md); "
-        "GLSL, "
-        "HLSL or MSL of SPIR-V, or of each stage of a VBC, with SPIRV-Cross, which also takes other shaders as `translate` makes SPIR-V of "
-        "them. Of a module that SPIRV-Tools finds not valid, a warning says why. For a file with several modules, each text follows a "
-        "comment with its stage.",
+        "Writes source of a shader: GLSL or HLSL of DXBC, DXIL, SHBIN, SPIR-V and each stage of a VBC, from what its operations mean "
+        "(docs/howto/decompile.md); MSL, GLSL or HLSL of SPIR-V with SPIRV-Cross, which also takes other shaders as `translate` makes "
+        "SPIR-V of them. SPIRV-Cross gets a module that SPIRV-Tools finds not valid too, and a warning says why it is not. For a file with "
+        "several modules, each text follows a comment with its stage.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

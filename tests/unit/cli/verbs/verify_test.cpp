@@ -26,6 +26,17 @@ TEST(Verify, TextsComputeTheSameBits) {
   }
 }
 
+TEST(Verify, GlslOfEachStageComputesTheSameBits) {
+  if (!has_glslang()) GTEST_SKIP() << "glslang is not installed";
+  for (const std::string name : {"particles", "subpass", "textured"}) {
+    const std::string file = "tests/data/vbc/" + name + ".vbc";
+    const auto checked = run_command({"decompile", "--verify", file});
+    EXPECT_EQ(checked.exit, 0) << checked.err;
+    EXPECT_NE(checked.err.find("same bits on 96 sets of inputs"), std::string::npos) << checked.err;
+    EXPECT_EQ(checked.out, run_command({"decompile", "--with", "ir", "--to", "glsl", file}).out);
+  }
+}
+
 TEST(Verify, WithoutTheCompilerNothingIsWritten) {
   const auto made = run_command({"decompile", "--to", "hlsl", "--verify", "--compiler", "no-such-compiler", kTextured});
   EXPECT_EQ(made.exit, 2);
