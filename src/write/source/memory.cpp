@@ -74,7 +74,7 @@ Expression FunctionWriter::read(const std::string& prefix, std::span<const Scala
       parts.push_back({path + '[' + index_text(first.component) + ']', Level::postfix, {first.base, 1}});
     } else {
       const bool is_rows = first.kind == ScalarPlace::Kind::rows;
-      const bool is_swizzled = first.component.terms.empty() && (end - at > 1 || is_rows);
+      const bool is_swizzled = first.component.terms.empty() && (end - at > 1 || (is_rows && target_.words() == ShadingLanguage::hlsl));
       // a whole vector in memory is a row, or a column
       if (is_swizzled) {
         parts.push_back(swizzled(target_.matrix_element(path, is_rows, index_text(first.vector), ""), first.width, components, first.base));
