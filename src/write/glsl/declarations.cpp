@@ -140,8 +140,11 @@ std::string Glsl::part_type(const ByteLayout& layout, std::uint32_t part) const 
     case Kind::rows:
     case Kind::columns: {
       const std::uint32_t columns = of.kind == Kind::rows ? of.across : of.count, rows = of.kind == Kind::rows ? of.count : of.across;
-      return std::string(of.base == Base::double_ ? "dmat" : "mat") + std::to_string(columns) +
-             (rows == columns ? "" : 'x' + std::to_string(rows));
+      (void)type_name({of.base, 1});
+      return std::string(of.base == Base::double_ ? "dmat"
+                         : of.base == Base::half  ? "f16mat"
+                                                  : "mat") +
+             std::to_string(columns) + (rows == columns ? "" : 'x' + std::to_string(rows));
     }
     case Kind::array: return part_type(layout, of.inner);
     case Kind::structure: return structure_name(layout, part);
@@ -332,7 +335,11 @@ void Glsl::declare_buffer(Text& out, std::uint32_t resource) {
       tail += '[' + std::to_string(layout.parts[at].count) + ']';
   }
   block("_buffer", element + ' ' + (is_array ? "data" : name) + tail, name);
-  if (as_signed_.contains(resource)) block("_signed_buffer", "int " + (is_array ? "data" : name + "_signed") + tail, name + "_signed");
+  for (const auto& [of_buffer, base] : views_) {
+    if (of_buffer != resource) continue;
+    const std::string view(view_suffix(base));
+    block(view + "_buffer", type_name({base, 1}) + ' ' + (is_array ? "data" : name + view) + tail, name + view);
+  }
   if (counter_bindings_.contains(resource)) {
     out << layout_at(resource, "std430", counter_bindings_.at(resource)) << "buffer "
         << writer_.names.claim(name + "_counter_buffer", resource) << " {\n  uint " << (is_array ? "data" : name + "_counter") << ";\n}"

@@ -57,6 +57,17 @@ struct Function {
 /// How bytes of a block may be laid out.
 enum class BlockRules : std::uint8_t { std140, std430, scalar };
 
+/// What the name of a view of a raw buffer ends with: one of other elements than words.
+constexpr std::string_view view_suffix(Base elements) {
+  switch (elements) {
+    case Base::int_: return "_signed";
+    case Base::uint16: return "_halves";
+    case Base::uint64: return "_wide";
+    case Base::int64: return "_wide_signed";
+    default: return "";
+  }
+}
+
 class Glsl final : public source::Target {
  public:
   explicit Glsl(source::ModuleWriter& writer);
@@ -98,7 +109,7 @@ class Glsl final : public source::Target {
   unsigned texel_width(std::uint32_t) const override { return 4; }
   std::string texel_store(const source::TextureCall& call) override;
   std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
-  Expression raw_load(const source::ResourceUse& buffer, const Expression& address, unsigned count) override;
+  Expression raw_load(const source::ResourceUse& buffer, const Expression& address, ValueType type) override;
   std::string raw_store(const source::ResourceUse& buffer, const Expression& address, const Expression& value) override;
   std::string counter(const source::ResourceUse& buffer, bool up) override;
   std::string texel_place(const source::TextureCall& call) override;
@@ -126,6 +137,7 @@ class Glsl final : public source::Target {
   // --- operations.cpp ---
   std::optional<Expression> exact(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);
   std::optional<Expression> integers(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);
+  std::optional<Expression> bits_of_size(const ir::Inst& inst, const Expression& value, unsigned width);
   std::optional<Expression> lanes(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);
   Expression call(const Function& function, std::span<const Expression> operands, unsigned width);
 
@@ -176,10 +188,11 @@ class Glsl final : public source::Target {
   Expression query(const source::TextureCall& call);
   Expression image_place(const source::TextureCall& call) const;
   std::string plain_index(const Expression& index) const;
+  std::string raw_elements(const source::ResourceUse& buffer, Base base);
   struct RawWords {
     std::string data, parameter, argument;
   };
-  RawWords raw_words(const source::ResourceUse& buffer);
+  RawWords raw_words(const source::ResourceUse& buffer, Base base);
 
   const GlslOptions& options_;
   unsigned version_ = 460;
@@ -191,7 +204,8 @@ class Glsl final : public source::Target {
   bool has_derivatives_ = false;                             ///< of a compute shader
   bool has_constants_ = false;                               ///< a hull shader's function for them
   std::map<std::uint32_t, std::uint32_t> counter_bindings_;  ///< in the order of first uses, as translations to SPIR-V have them
-  std::set<std::uint32_t> as_signed_;                        ///< raw buffers whose words are signed in atomic operations
+  /// Raw buffers that are declared again, of other elements than words: those of loads and stores, and of signed atomic operations.
+  std::set<std::pair<std::uint32_t, Base>> views_;
   std::set<std::uint32_t> atomics_, loaded_, stored_;
   std::vector<Combined> combined_;
   std::map<std::uint32_t, std::string> apart_;                      ///< of Vulkan: textures of pairs that are used without their samplers

@@ -177,6 +177,54 @@ std::optional<Expression> Glsl::exact(const ir::Inst& inst, std::span<const Expr
   }
 }
 
+// Counts and searches of bits that GLSL has of words alone.
+std::optional<Expression> Glsl::bits_of_size(const ir::Inst& inst, const Expression& value, unsigned width) {
+  const bool is_wide = ir::bit_width(inst.type) == 64;
+  if ((!is_wide && ir::bit_width(inst.type) != 16) || !has({400, 310})) return std::nullopt;
+  const Base from =
+      source::ModuleWriter::base_of(inst.type, inst.op == Op::first_high_signed ? ir::Declared::signed_ : ir::Declared::unsigned_);
+  const Expression operands[] = {value};
+  const std::string words = "  uvec2 words = unpackUint2x32(a);\n";
+  switch (inst.op) {
+    case Op::bit_reverse:
+      return call({"reverse",
+                   from,
+                   {from},
+                   is_wide ? words + "  return packUint2x32(uvec2(bitfieldReverse(words.y), bitfieldReverse(words.x)));\n"
+                           : "  return uint16_t(bitfieldReverse(uint(a)) >> 16);\n"},
+                  operands, width);
+    case Op::bit_count:
+      return call({"countBits",
+                   Base::int_,
+                   {from},
+                   is_wide ? words + "  return bitCount(words.x) + bitCount(words.y);\n" : "  return bitCount(uint(a));\n"},
+                  operands, width);
+    case Op::first_low:
+      return call({"lowestBit",
+                   Base::int_,
+                   {from},
+                   is_wide ? words + "  return words.x != 0u ? findLSB(words.x) : words.y != 0u ? findLSB(words.y) + 32 : -1;\n"
+                           : "  return findLSB(uint(a));\n"},
+                  operands, width);
+    case Op::first_high:
+      return call(
+          {"highestBit",
+           Base::int_,
+           {from},
+           is_wide ? words + "  return words.y != 0u ? findMSB(words.y) + 32 : findMSB(words.x);\n" : "  return findMSB(uint(a));\n"},
+          operands, width);
+    case Op::first_high_signed:
+      return call({"highestBit",
+                   Base::int_,
+                   {from},
+                   is_wide ? "  uvec2 words = unpackUint2x32(uint64_t(a < 0l ? ~a : a));\n"
+                             "  return words.y != 0u ? findMSB(words.y) + 32 : findMSB(words.x);\n"
+                           : "  return findMSB(int(a));\n"},
+                  operands, width);
+    default: return std::nullopt;
+  }
+}
+
 std::optional<Expression> Glsl::integers(const ir::Inst& inst, std::span<const Expression> operands, ValueType result) {
   const bool is_32 = inst.type == ir::Type::i32;
   const auto as_int = [&](const Expression& one) {
@@ -218,13 +266,19 @@ std::optional<Expression> Glsl::integers(const ir::Inst& inst, std::span<const E
       return function("insert", Base::uint_, {Base::uint_, Base::uint_, Base::int_, Base::int_}, kInsert);
     }
     case Op::bit_reverse:
-      if (!is_32) return std::nullopt;
+      if (!is_32) return bits_of_size(inst, operands[0], result.width);
       return function("reverse", Base::uint_, {Base::uint_}, kReverse);
-    case Op::bit_count: return is_32 ? std::optional(of_bits("bitCount", "countBits", kCount)) : std::nullopt;
-    case Op::first_low: return is_32 ? std::optional(of_bits("findLSB", "lowestBit", kLowest)) : std::nullopt;
-    case Op::first_high: return is_32 ? std::optional(of_bits("findMSB", "highestBit", kHighest)) : std::nullopt;
+    case Op::bit_count:
+      if (!is_32) return bits_of_size(inst, operands[0], result.width);
+      return of_bits("bitCount", "countBits", kCount);
+    case Op::first_low:
+      if (!is_32) return bits_of_size(inst, operands[0], result.width);
+      return of_bits("findLSB", "lowestBit", kLowest);
+    case Op::first_high:
+      if (!is_32) return bits_of_size(inst, operands[0], result.width);
+      return of_bits("findMSB", "highestBit", kHighest);
     case Op::first_high_signed:
-      if (!is_32) return std::nullopt;
+      if (!is_32) return bits_of_size(inst, operands[0], result.width);
       needs("`findMSB` of signed integers", {400, 310});
       return Expression{"findMSB(" + operands[0].text + ')', Level::postfix, {Base::int_, result.width}};
     case Op::msad: return function("maskedDifferences", Base::uint_, {Base::uint_, Base::uint_, Base::uint_}, kDifferences);
@@ -241,8 +295,16 @@ std::optional<Expression> Glsl::integers(const ir::Inst& inst, std::span<const E
       return function("multiplyHigh", Base::int_, {Base::int_, Base::int_},
                       "  int high, low;\n  imulExtended(a, b, high, low);\n  return high;\n");
     case Op::irem: {
-      const std::string type = type_name({result.base, 1});
-      if (bits_of(result.base) != 32) return std::nullopt;
+      if (!is_32) {
+        const Base base = source::ModuleWriter::base_of(inst.type, ir::Declared::signed_);
+        const std::string type = type_name({base, 1});
+        const auto number = [&](std::string_view text) { return type + '(' + std::string(text) + ')'; };
+        const std::string whole = type + "(a - b * (a / b))";
+        return function("remainder", base, {base, base},
+                        writer_.is_exact() ? "  return b == " + number("0") + " ? " + number("-1") + " : b == " + number("-1") + " ? " +
+                                                 number("0") + " : " + whole + ";\n"
+                                           : "  return " + whole + ";\n");
+      }
       if (writer_.is_exact())
         return function("remainder", Base::int_, {Base::int_, Base::int_}, "  return b == 0 ? -1 : b == -1 ? 0 : a - b * (a / b);\n");
       // `%` of negative numbers is undefined
@@ -293,25 +355,32 @@ std::optional<Expression> Glsl::lanes(const ir::Inst& inst, std::span<const Expr
   };
   const ValueType truth{Base::bool_, 1};
   const ValueType own = operands.empty() ? result : operands[0].type;
+  // of values, which may have other sizes than words
+  const auto subgroup_of = [&](std::string_view kind) {
+    subgroup(kind);
+    if (bits_of(own.base) == 16)
+      extension(is_real(own.base) ? "GL_EXT_shader_subgroup_extended_types_float16" : "GL_EXT_shader_subgroup_extended_types_int16");
+    if (bits_of(own.base) == 64 && !is_real(own.base)) extension("GL_EXT_shader_subgroup_extended_types_int64");
+  };
   switch (inst.op) {
     case Op::wave_any: subgroup("vote"); return called("subgroupAny", truth);
     case Op::wave_all: subgroup("vote"); return called("subgroupAll", truth);
-    case Op::wave_all_equal: subgroup("vote"); return called("subgroupAllEqual", truth);
+    case Op::wave_all_equal: subgroup_of("vote"); return called("subgroupAllEqual", truth);
     case Op::wave_first: subgroup("basic"); return called("subgroupElect", truth);
     case Op::wave_ballot: subgroup("ballot"); return called("subgroupBallot", {Base::uint_, 4});
-    case Op::wave_read_first: subgroup("ballot"); return called("subgroupBroadcastFirst", own);
-    case Op::wave_read_lane: subgroup("shuffle"); return called("subgroupShuffle", own);
+    case Op::wave_read_first: subgroup_of("ballot"); return called("subgroupBroadcastFirst", own);
+    case Op::wave_read_lane: subgroup_of("shuffle"); return called("subgroupShuffle", own);
     case Op::wave_match:
-      subgroup("ballot");
+      subgroup_of("ballot");
       extension("GL_NV_shader_subgroup_partitioned");
       return called("subgroupPartitionNV", {Base::uint_, 4});
     case Op::quad_swap: {
       constexpr std::string_view kNames[] = {"subgroupQuadSwapHorizontal", "subgroupQuadSwapVertical", "subgroupQuadSwapDiagonal"};
-      subgroup("quad");
+      subgroup_of("quad");
       return called(kNames[std::min(inst.extra, 2U)], own);
     }
     case Op::quad_read:
-      subgroup("quad");
+      subgroup_of("quad");
       if (operands[1].is_literal) return called("subgroupQuadBroadcast", own);
       subgroup("basic");
       subgroup("shuffle");
@@ -331,27 +400,23 @@ std::optional<Expression> Glsl::lanes(const ir::Inst& inst, std::span<const Expr
       using R = ir::Reduction;
       std::string_view word;
       std::optional<Base> want;
-      const bool is_wide = bits_of(own.base) == 64;
       switch (extra.op) {
         case R::iadd:
         case R::fadd: word = "Add"; break;
         case R::imul:
         case R::fmul: word = "Mul"; break;
-        case R::smin: word = "Min", want = is_wide ? Base::int64 : Base::int_; break;
-        case R::smax: word = "Max", want = is_wide ? Base::int64 : Base::int_; break;
-        case R::umin: word = "Min", want = is_wide ? Base::uint64 : Base::uint_; break;
-        case R::umax: word = "Max", want = is_wide ? Base::uint64 : Base::uint_; break;
+        case R::smin: word = "Min", want = source::ModuleWriter::base_of(inst.type, ir::Declared::signed_); break;
+        case R::smax: word = "Max", want = source::ModuleWriter::base_of(inst.type, ir::Declared::signed_); break;
+        case R::umin: word = "Min", want = source::ModuleWriter::base_of(inst.type, ir::Declared::unsigned_); break;
+        case R::umax: word = "Max", want = source::ModuleWriter::base_of(inst.type, ir::Declared::unsigned_); break;
         case R::fmin: word = "Min"; break;
         case R::fmax: word = "Max"; break;
         case R::and_: word = "And"; break;
         case R::or_: word = "Or"; break;
         case R::xor_: word = "Xor"; break;
       }
-      if (bits_of(own.base) == 16)
-        extension(is_real(own.base) ? "GL_EXT_shader_subgroup_extended_types_float16" : "GL_EXT_shader_subgroup_extended_types_int16");
-      if (is_wide && !is_real(own.base)) extension("GL_EXT_shader_subgroup_extended_types_int64");
       const bool is_clustered = inst.op == Op::wave_reduce && extra.cluster_log2 != 0xff;
-      subgroup(is_clustered ? "clustered" : "arithmetic");
+      subgroup_of(is_clustered ? "clustered" : "arithmetic");
       Expression made;
       made.type = own;
       std::string value = operands[0].text;

@@ -377,54 +377,66 @@ std::string Glsl::plain_index(const Expression& index) const {
 
 namespace {
 
-// The word that holds a byte, moved on by some.
-std::string word_at(const Expression& address, unsigned add) {
+// The element of so many bits that holds a byte, moved on by some.
+std::string element_at(const Expression& address, unsigned bits, unsigned add) {
   if (address.is_literal && address.text.ends_with('u') && !address.text.starts_with("0x"))
-    return std::to_string(std::stoul(address.text) / 4 + add);
-  const std::string word = (address.level < Level::unary ? '(' + address.text + ')' : address.text) + " >> 2";
-  return add == 0 ? word : '(' + word + ") + " + std::to_string(add);
+    return std::to_string(std::stoul(address.text) / (bits / 8) + add);
+  const std::string element = (address.level < Level::unary ? '(' + address.text + ')' : address.text) + (bits == 16   ? " >> 1"
+                                                                                                          : bits == 64 ? " >> 3"
+                                                                                                                       : " >> 2");
+  return add == 0 ? element : '(' + element + ") + " + std::to_string(add) + (address.is_literal ? "" : "u");
 }
 
 bool is_simple(const Expression& address) { return address.is_literal || address.text.find_first_of(" ([") == std::string::npos; }
 
 }  // namespace
 
-// The words of a buffer, as a function that takes what it is called with reaches them: of an array the element comes first.
-Glsl::RawWords Glsl::raw_words(const ResourceUse& buffer) {
+// The array that a buffer of bytes is.
+std::string Glsl::raw_elements(const ResourceUse& buffer, Base base) {
   const std::string& plain = writer_.resource_name(buffer.resource);
-  if (writer_.module.resources[buffer.resource].count == 1) return {buffer.text, {}, {}};
+  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
+  if (base != Base::uint_) views_.insert({buffer.resource, base});
+  return plain + std::string(view_suffix(base)) + index_of(buffer, plain) + (is_array ? ".data" : "");
+}
+
+// The same as a function reaches it by what it is called with: of an array the element comes first.
+Glsl::RawWords Glsl::raw_words(const ResourceUse& buffer, Base base) {
+  const std::string& plain = writer_.resource_name(buffer.resource);
+  std::string here = raw_elements(buffer, base);
+  if (writer_.module.resources[buffer.resource].count == 1) return {std::move(here), {}, {}};
   const std::string index = index_of(buffer, plain);
   constexpr std::string_view kVarying = "[nonuniformEXT(";
   const bool is_varying = index.starts_with(kVarying);
   const std::size_t begin = is_varying ? kVarying.size() : 1, end = index.size() - (is_varying ? 2 : 1);
-  return {plain + (is_varying ? "[nonuniformEXT(element)].data" : "[element].data"), "uint element, ",
+  return {plain + std::string(view_suffix(base)) + (is_varying ? "[nonuniformEXT(element)].data" : "[element].data"), "uint element, ",
           "uint(" + index.substr(begin, end - begin) + "), "};
 }
 
-namespace {
-
-std::string word_of_raw(const std::string& data, const Expression& at, unsigned add) {
-  const std::string word = word_at(at, add);
-  return data + '[' + (add != 0 && !at.is_literal ? word + 'u' : word) + ']';
-}
-
-}  // namespace
-
-Expression Glsl::raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) {
+// Numbers of 64 bits are two words, since words are what they are aligned to.
+Expression Glsl::raw_load(const ResourceUse& buffer, const Expression& address, ValueType type) {
   Expression made;
-  made.type = {Base::uint_, static_cast<std::uint8_t>(count)};
-  const std::string data = buffer.text + (writer_.module.resources[buffer.resource].count != 1 ? ".data" : "");
+  const unsigned bits = bits_of(type.base), count = type.width;
+  made.type = {bits == 16 ? Base::uint16 : bits == 64 ? Base::uint64 : Base::uint_, type.width};
+  const Base base = bits == 64 ? Base::uint_ : made.type.base;
+  const auto element = [&](const std::string& from, const Expression& at, unsigned k) {
+    return from + '[' + element_at(at, std::min(bits, 32U), k) + ']';
+  };
+  const auto value = [&](const std::string& from, const Expression& at, unsigned k) {
+    return bits == 64 ? "packUint2x32(uvec2(" + element(from, at, 2 * k) + ", " + element(from, at, 2 * k + 1) + "))"
+                      : element(from, at, k);
+  };
   const auto listed = [&](const std::string& from, const Expression& at) {
+    if (count == 1) return value(from, at, 0);
     std::string text = type_name(made.type) + '(';
-    for (unsigned k = 0; k < count; ++k) (text += k == 0 ? "" : ", ") += word_of_raw(from, at, k);
+    for (unsigned k = 0; k < count; ++k) (text += k == 0 ? "" : ", ") += value(from, at, k);
     return text + ')';
   };
-  if (count == 1) {
-    made.text = word_of_raw(data, address, 0);
-  } else if (address.is_literal || (is_simple(address) && count == 2)) {
-    made.text = listed(data, address);
+  const unsigned read = count * (bits == 64 ? 2U : 1U);
+  (void)type_name(made.type);
+  if (read == 1 || address.is_literal || (is_simple(address) && read == 2)) {
+    made.text = listed(raw_elements(buffer, base), address);
   } else {
-    const RawWords words = raw_words(buffer);
+    const RawWords words = raw_words(buffer, base);
     const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
     made.text =
         helper("load_" + writer_.resource_name(buffer.resource),
@@ -435,14 +447,28 @@ Expression Glsl::raw_load(const ResourceUse& buffer, const Expression& address, 
 }
 
 std::string Glsl::raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) {
-  const unsigned count = value.type.width;
-  const std::string data = buffer.text + (writer_.module.resources[buffer.resource].count != 1 ? ".data" : "");
-  if (count == 1) return word_of_raw(data, address, 0) + " = " + value.text;
-  const RawWords words = raw_words(buffer);
+  const unsigned bits = bits_of(value.type.base), count = value.type.width;
+  Expression whole = value;
+  if (bits != 32 && is_real(value.type.base)) whole = reinterpreted(value, bits == 16 ? Base::uint16 : Base::uint64);
+  const Base base = bits == 16 ? Base::uint16 : Base::uint_;
+  const auto element = [&](const std::string& to, const Expression& at, unsigned k) {
+    return to + '[' + element_at(at, std::min(bits, 32U), k) + ']';
+  };
+  if (count == 1 && bits != 64) return element(raw_elements(buffer, base), address, 0) + " = " + whole.text;
+  const RawWords words = raw_words(buffer, base);
   const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
-  std::string text = "void @(" + words.parameter + "uint address, " + type_name(value.type) + " value) {\n";
-  for (unsigned k = 0; k < count; ++k) text += "  " + word_of_raw(words.data, parameter, k) + " = value." + source::kLetters[k] + ";\n";
-  return helper("store_" + writer_.resource_name(buffer.resource), text + "}\n") + '(' + words.argument + address.text + ", " + value.text +
+  std::string text = "void @(" + words.parameter + "uint address, " + type_name(whole.type) + " value) {\n";
+  for (unsigned k = 0; k < count; ++k) {
+    const std::string one = count == 1 ? "value" : std::string("value.") + source::kLetters[k];
+    if (bits != 64) {
+      text += "  " + element(words.data, parameter, k) + " = " + one + ";\n";
+      continue;
+    }
+    const std::string halves = "unpackUint2x32(" + one + ')';
+    text += "  " + element(words.data, parameter, 2 * k) + " = " + halves + ".x;\n  " + element(words.data, parameter, 2 * k + 1) + " = " +
+            halves + ".y;\n";
+  }
+  return helper("store_" + writer_.resource_name(buffer.resource), text + "}\n") + '(' + words.argument + address.text + ", " + whole.text +
          ')';
 }
 
@@ -464,13 +490,11 @@ std::string Glsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<co
   std::string text = place.text;
   Base base = place.base;
   if (place.raw != nullptr) {
-    const std::string& plain = writer_.resource_name(place.raw->resource);
-    const bool is_array = writer_.module.resources[place.raw->resource].count != 1;
-    if (word->is_signed) as_signed_.insert(place.raw->resource);
-    text = plain + (word->is_signed ? "_signed" : "") + index_of(*place.raw, plain) + (is_array ? ".data[" : "[") +
-           word_at(place.address, 0) + ']';
-    base = word->is_signed ? Base::int_ : Base::uint_;
+    const bool is_wide = bits_of(base) == 64;
+    base = word->is_signed ? (is_wide ? Base::int64 : Base::int_) : is_wide ? Base::uint64 : Base::uint_;
+    text = raw_elements(*place.raw, base) + '[' + element_at(place.address, bits_of(base), 0) + ']';
   }
+  if (bits_of(base) == 64) extension("GL_EXT_shader_atomic_int64");
   const auto value = [&](const Expression& one) { return one.type.base == base ? one.text : type_name({base, 1}) + '(' + one.text + ')'; };
   std::string made = (place.is_texel ? "imageAtomic" : "atomic") + std::string(compares ? "CompSwap" : word->word) + '(' + text;
   if (compares) made += ", " + value(values[1]);

@@ -25,7 +25,7 @@ constexpr std::uint32_t kRegister = 16;
 std::uint32_t packed_at(const ByteLayout::Part& part, std::uint32_t after) {
   if (part.kind == Kind::array || part.kind == Kind::structure || part.kind == Kind::rows || part.kind == Kind::columns)
     return round_up(after, kRegister);
-  if (part.bytes == 8 && part.kind == Kind::scalar) after = round_up(after, 8U);
+  after = round_up(after, bits_of(part.base) / 8);
   return after % kRegister + part.bytes > kRegister ? round_up(after, kRegister) : after;
 }
 
@@ -93,21 +93,29 @@ std::string Hlsl::part_type(const ByteLayout& layout, std::uint32_t part) const 
 
 // Structures lie where HLSL puts their members; what is directly in a constant buffer has an offset of its own.
 bool Hlsl::can_lay_out(const ByteLayout& layout) const {
-  const bool is_tight = layout.parts[layout.root].kind != Kind::structure || layout.parts[layout.root].type != ir::kNone;
+  const bool is_tight = layout.parts[layout.root].kind != Kind::structure || !layout.parts[layout.root].is_block;
   for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
     const ByteLayout::Part& of = layout.parts[at];
     if (of.kind == Kind::array && !is_tight && of.stride != round_up(layout.parts[of.inner].bytes, kRegister)) return false;
-    if ((of.kind == Kind::rows || of.kind == Kind::columns) && !is_tight && of.stride != kRegister) return false;
+    if ((of.kind == Kind::rows || of.kind == Kind::columns) && !is_tight &&
+        of.stride != round_up(bits_of(of.base) / 8 * of.across, kRegister))
+      return false;
     if (of.kind == Kind::vector && layout.parts[of.inner].is_bool && of.count == 0) return false;
     if (of.kind != Kind::structure) continue;
     std::uint32_t after = 0;
+    bool is_default = true, is_by_words = true;
     for (const ByteLayout::Member& member : of.members) {
       const ByteLayout::Part& part = layout.parts[member.part];
       if (at == layout.root && !is_tight) {
-        if (packed_at(part, member.offset) != member.offset || member.offset % 4 != 0) return false;
+        if (packed_at(part, member.offset) != member.offset) return false;
+        // `packoffset` counts words
+        is_default = is_default && packed_at(part, after) == member.offset;
+        is_by_words = is_by_words && member.offset % 4 == 0;
+        if (!is_default && !is_by_words) return false;
+        after = member.offset + part.bytes;
         continue;
       }
-      const std::uint32_t expected = is_tight ? after : packed_at(part, after);
+      const std::uint32_t expected = is_tight ? round_up(after, layout.alignment(member.part)) : packed_at(part, after);
       if (expected != member.offset) return false;
       after = member.offset + part.bytes;
     }
@@ -179,8 +187,11 @@ std::string Hlsl::resource_type(Text& out, std::uint32_t resource) {
     case ResourceKind::uav_consume: {
       const ByteLayout& layout = writer_.memory_of(resource).layout;
       declare_structures(out, layout, false);
-      type = std::string(is_uav(of.kind) ? (of.ordered ? "RasterizerOrdered" : "RW") : "") + "StructuredBuffer<" +
-             part_type(layout, layout.root) + '>';
+      std::string element = part_type(layout, layout.root);
+      // the default, which glslang does not take in an argument
+      constexpr std::string_view kDefault = "column_major ";
+      if (element.starts_with(kDefault)) element.erase(0, kDefault.size());
+      type = std::string(is_uav(of.kind) ? (of.ordered ? "RasterizerOrdered" : "RW") : "") + "StructuredBuffer<" + element + '>';
       break;
     }
     case ResourceKind::byte_address: type = "ByteAddressBuffer"; break;

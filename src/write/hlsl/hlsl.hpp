@@ -72,7 +72,7 @@ class Hlsl final : public source::Target {
   unsigned texel_width(std::uint32_t resource) const override;
   std::string texel_store(const source::TextureCall& call) override;
   std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
-  Expression raw_load(const source::ResourceUse& buffer, const Expression& address, unsigned count) override;
+  Expression raw_load(const source::ResourceUse& buffer, const Expression& address, ValueType type) override;
   std::string raw_store(const source::ResourceUse& buffer, const Expression& address, const Expression& value) override;
   std::string counter(const source::ResourceUse& buffer, bool up) override;
   std::string texel_place(const source::TextureCall& call) override;
@@ -114,6 +114,8 @@ class Hlsl final : public source::Target {
   std::string part_type(const source::ByteLayout& layout, std::uint32_t part) const override;
   std::string binding(const ir::Resource& resource) const;
   void declare_variable(Text& out, std::uint32_t variable);
+  // --- language.cpp ---
+  Expression bits_of_wide(const Expression& value, Base to) const;
   // --- resources.cpp ---
   std::string place_with(const Expression& place, std::string_view more) const;
   Expression query(const source::TextureCall& call);

@@ -18,7 +18,6 @@ std::string Hlsl::type_name(ValueType type) const {
                                                 "int16_t", "uint16_t", "double", "int64_t", "uint64_t"};
   static_assert(std::size(kNames) == source::kBases);
   std::string made(kNames[static_cast<std::size_t>(type.base)]);
-  if (bits_of(type.base) == 16) made = type.base == Base::half ? "min16float" : type.base == Base::int16 ? "min16int" : "min16uint";
   if (type.width > 1) made += std::to_string(type.width);
   return made;
 }
@@ -42,24 +41,47 @@ std::string Hlsl::literal(Base base, std::uint64_t bits, bool hex) const {
       // as the float of the same value
       const auto half = static_cast<std::uint32_t>(bits & 0xffff);
       const std::uint32_t exponent = half >> 10 & 31, mantissa = half & 0x3ff;
-      double value = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, static_cast<int>(exponent) - 25);
+      const double value = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, static_cast<int>(exponent) - 25);
       if (exponent == 31) {
-        writer_.unsupported("infinities and NaN of 16 bits");
-        value = 0;
+        out << "asfloat16(uint16_t(0x";
+        out.hex(half);
+        out << "))";
+        return out.str();
       }
       out.shortest(static_cast<float>((half & 0x8000) != 0 ? -value : value));
-      return out.str();
+      return out.str() + 'h';
     }
     case Base::double_: {
       const double value = std::bit_cast<double>(bits);
-      if (!std::isfinite(value)) writer_.unsupported("infinities and NaN of 64 bits");
+      if (!std::isfinite(value)) {
+        out << "asdouble(0x";
+        out.hex(bits & 0xffff'ffff);
+        out << "u, 0x";
+        out.hex(bits >> 32);
+        out << "u)";
+        return out.str();
+      }
       out.shortest(value);
       return out.str() + 'L';
     }
-    case Base::int_:
     case Base::int16: {
-      const auto value = base == Base::int_ ? static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))
-                                            : static_cast<std::int32_t>(static_cast<std::int16_t>(static_cast<std::uint16_t>(bits)));
+      out << "int16_t(";
+      out.dec_signed(static_cast<std::int16_t>(static_cast<std::uint16_t>(bits)));
+      return out.str() + ')';
+    }
+    case Base::uint16: {
+      const std::uint64_t value = bits & 0xffff;
+      out << "uint16_t(";
+      if (hex && value > 9) {
+        out << "0x";
+        out.hex(value);
+      } else {
+        out.dec(value);
+      }
+      return out.str() + ')';
+    }
+    case Base::int_: {
+      const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
       if (hex && (value < 0 || value > 9)) {
         out << "0x";
         out.hex(static_cast<std::uint32_t>(value));
@@ -69,10 +91,22 @@ std::string Hlsl::literal(Base base, std::uint64_t bits, bool hex) const {
       out.dec_signed(value);
       return out.str();
     }
-    case Base::int64: out.dec_signed(static_cast<std::int64_t>(bits)); return out.str() + 'l';
-    case Base::uint64: out.dec(bits); return out.str() + "ul";
+    case Base::int64: {
+      const auto value = static_cast<std::int64_t>(bits);
+      if (value == std::numeric_limits<std::int64_t>::min()) return "int64_t(0x8000000000000000ul)";
+      out.dec_signed(value);
+      return out.str() + 'l';
+    }
+    case Base::uint64:
+      if (hex && bits > 9) {
+        out << "0x";
+        out.hex(bits);
+      } else {
+        out.dec(bits);
+      }
+      return out.str() + "ul";
     default: {
-      const std::uint64_t value = base == Base::uint16 ? bits & 0xffff : bits & 0xffff'ffff;
+      const std::uint64_t value = bits & 0xffff'ffff;
       if ((hex && value > 9) || value >= 0x8000'0000) {
         out << "0x";
         out.hex(value);
@@ -89,13 +123,35 @@ Expression Hlsl::reinterpreted(const Expression& value, Base to) const {
   Expression made = value;
   made.type.base = to;
   made.level = Level::postfix;
-  if (bits_of(to) != 32 || bits_of(value.type.base) != 32) {
-    writer_.unsupported("the bits of numbers of " + std::to_string(bits_of(to)) + " bits as another type");
-    return made;
-  }
-  const std::string name = to == Base::float_ ? "asfloat" : to == Base::int_ ? "asint" : "asuint";
+  if (bits_of(to) == 64) return bits_of_wide(value, to);
+  std::string name = is_real(to) ? "asfloat" : is_signed(to) ? "asint" : "asuint";
+  if (bits_of(to) == 16) name += "16";
   made.text = name + '(' + value.text + ')';
   made.is_literal = false;
+  return made;
+}
+
+// Of a double as an integer, or the reverse: HLSL has words of doubles alone.
+Expression Hlsl::bits_of_wide(const Expression& value, Base to) const {
+  const bool is_to_real = is_real(to);
+  const Base from = is_to_real ? Base::uint64 : Base::double_, made_of = is_to_real ? Base::double_ : Base::uint64;
+  const std::string_view name = is_to_real ? "doubleOf" : "bitsOf";
+  const auto type = [&](Base base, std::uint8_t width) { return type_name({base, width}); };
+  const std::string own = writer_.helper(
+      name,
+      is_to_real ? "double @(uint64_t value) {\n  return asdouble(uint(value), uint(value >> 32));\n}\n"
+                 : "uint64_t @(double value) {\n  uint low, high;\n  asuint(value, low, high);\n  return uint64_t(high) << 32 | low;\n}\n",
+      true);
+  const std::uint8_t width = value.type.width;
+  if (width > 1) {
+    std::string text = type(made_of, width) + " @(" + type(from, width) + " value) {\n  return " + type(made_of, width) + '(';
+    for (unsigned k = 0; k < width; ++k) text += (k == 0 ? "@(value." : ", @(value.") + std::string(1, source::kLetters[k]) + ')';
+    (void)writer_.helper(name, text + ");\n}\n", true);
+  }
+  Expression made{own + '(' + value.text + ')', Level::postfix, {made_of, width}};
+  if (to == made_of) return made;
+  made.type.base = to;
+  made.text = type_name(made.type) + '(' + made.text + ')';
   return made;
 }
 
@@ -292,6 +348,13 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
       return Expression{first + " || isnan(" + operands[1].text + ')', Level::logical_or, {Base::bool_, result.width}};
     }
     case Op::fldexp: return call("ldexp");
+    case Op::dot2_add: {
+      const std::string type = type_name({Base::half, 2}) + '(';
+      return Expression{"dot2add(" + type + operands[1].text + ", " + operands[2].text + "), " + type + operands[3].text + ", " +
+                            operands[4].text + "), " + operands[0].text + ')',
+                        Level::postfix,
+                        {Base::float_, 1}};
+    }
     case Op::add_carry: {
       if (!is_32) return std::nullopt;
       const std::string name =
@@ -304,16 +367,24 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
       return call(name);
     }
     case Op::unpack64:
-      if (inst.type != ir::Type::f64) return std::nullopt;
+      if (inst.type != ir::Type::f64)
+        return Expression{
+            writer_.helper("wordsOf", "uint2 @(uint64_t value) {\n  return uint2(uint(value), uint(value >> 32));\n}\n", true) + '(' +
+                operands[0].text + ')',
+            Level::postfix,
+            {Base::uint_, 2}};
       return Expression{
           writer_.helper("wordsOf",
-                         "uint2 @(double value) {\n  uint low, high;\n  asuint(value, low, high);\n  return uint2(low, high);\n}\n") +
+                         "uint2 @(double value) {\n  uint low, high;\n  asuint(value, low, high);\n  return uint2(low, high);\n}\n", true) +
               '(' + operands[0].text + ')',
           Level::postfix,
           {Base::uint_, 2}};
     case Op::pack64:
-      if (inst.type != ir::Type::f64) return std::nullopt;
-      return call("asdouble");
+      if (inst.type != ir::Type::f64) {
+        const std::string low = "uint64_t(" + operands[0].text + ')', high = "uint64_t(" + operands[1].text + ')';
+        return Expression{high + " << 32 | " + low, Level::bit_or, {Base::uint64, 1}};
+      }
+      return of_base(call("asdouble"), Base::double_);
     case Op::wave_ballot: return Expression{"WaveActiveBallot(" + operands[0].text + ')', Level::postfix, {Base::uint_, 4}};
     case Op::wave_match: return Expression{"WaveMatch(" + operands[0].text + ')', Level::postfix, {Base::uint_, 4}};
     case Op::wave_multi_scan: {
@@ -355,9 +426,10 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
       Expression made;
       made.type = operands[0].type;
       std::string value = operands[0].text;
-      if (is_signed)
-        value = "int" + (made.type.width > 1 ? std::to_string(made.type.width) : std::string()) + '(' + value + ')',
-        made.type.base = Base::int_;
+      if (is_signed) {
+        made.type.base = source::ModuleWriter::base_of(inst.type, ir::Declared::signed_);
+        value = type_name(made.type) + '(' + value + ')';
+      }
       made.text = (inst.op == Op::wave_scan ? "WavePrefix" : "WaveActive") + std::string(word) + '(' + value + ')';
       if (with_own) {
         made.text += " + " + operands[0].in(Level::product);

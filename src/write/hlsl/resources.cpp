@@ -255,16 +255,20 @@ std::string Hlsl::texel_store(const TextureCall& call) {
 
 std::string Hlsl::element_of(const ResourceUse& buffer, const Expression& index) { return buffer.text + '[' + index.text + ']'; }
 
-Expression Hlsl::raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) {
-  Expression made;
-  made.text = buffer.text + ".Load" + (count > 1 ? std::to_string(count) : std::string()) + '(' + address.text + ')';
-  made.type = {Base::uint_, static_cast<std::uint8_t>(count)};
-  return made;
+// Those of other sizes than words are templates.
+Expression Hlsl::raw_load(const ResourceUse& buffer, const Expression& address, ValueType type) {
+  const std::string which = bits_of(type.base) != 32 ? '<' + type_name(type) + '>'
+                            : type.width > 1         ? std::to_string(type.width)
+                                                     : std::string();
+  return {buffer.text + ".Load" + which + '(' + address.text + ')', Level::postfix, type};
 }
 
 std::string Hlsl::raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) {
-  const unsigned count = value.type.width;
-  return buffer.text + ".Store" + (count > 1 ? std::to_string(count) : std::string()) + '(' + address.text + ", " + value.text + ')';
+  const ValueType type = value.type;
+  const std::string which = bits_of(type.base) != 32 ? '<' + type_name(type) + '>'
+                            : type.width > 1         ? std::to_string(type.width)
+                                                     : std::string();
+  return buffer.text + ".Store" + which + '(' + address.text + ", " + value.text + ')';
 }
 
 std::string Hlsl::counter(const ResourceUse& buffer, bool up) { return buffer.text + (up ? ".IncrementCounter()" : ".DecrementCounter()"); }
@@ -284,7 +288,11 @@ std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<co
   }
   // glslang drops InterlockedCompareStore of buffers of bytes
   (made += "Interlocked") += compares ? "CompareExchange" : word->word;
-  const auto value = [&](const Expression& one) { return place.raw != nullptr && word->is_signed ? "int(" + one.text + ')' : one.text; };
+  const bool is_wide = bits_of(place.base) == 64;
+  if (place.raw != nullptr && is_wide) made += "64";
+  const auto value = [&](const Expression& one) {
+    return place.raw != nullptr && word->is_signed ? (is_wide ? "int64_t(" : "int(") + one.text + ')' : one.text;
+  };
   if (compares) arguments.push_back(value(values[1]));
   arguments.push_back(value(values[0]));
   const bool needs_result = (op == ir::AtomicOp::exchange || compares) && result.empty();

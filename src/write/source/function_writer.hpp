@@ -127,6 +127,9 @@ class FunctionWriter {
   };
   Target_ place_text(const std::string& prefix, std::span<const ScalarPlace> places);
   std::optional<std::vector<ScalarPlace>> places(const ByteLayout& layout, Address address, unsigned count, unsigned bytes) const;
+  std::optional<Expression> composed(const std::string& prefix, const ByteLayout& layout, const Address& address, Type type);
+  std::optional<Expression> read_members(const std::string& prefix, const ByteLayout& layout, const Address& address, Type type,
+                                         std::span<const std::uint8_t> members);
   Expression constant_load(Ids ids);
   Expression members_of_load(Id load, std::span<const std::uint8_t> members);
   Expression load(Ids ids);
@@ -139,6 +142,7 @@ class FunctionWriter {
   std::optional<Expression> length(Ids ids);
   Expression buffer_load(Id id, std::span<const std::uint8_t> members);
   void buffer_store(Statements& into, Id id);
+  void store_parts(Statements& into, Id id, const std::string& element, const ByteLayout& layout, const Address& address, Ids values);
   void atomic(Statements& into, Id id);
   ElementUse element_use(Ids ids);
   void outputs(Statements& into, Ids ids);

@@ -1,6 +1,7 @@
 #include "write/source/layout.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include <unshade/core/bits/rounding.hpp>
 #include <unshade/ir/extra.hpp>
@@ -68,6 +69,15 @@ Address buffer_address(const ir::Function& function, ir::Id access, const IsKept
   Address more = address_of(function, operands[2], is_kept);
   made.bytes += more.bytes;
   made.terms.insert(made.terms.end(), more.terms.begin(), more.terms.end());
+  return made;
+}
+
+std::uint32_t ByteLayout::alignment(std::uint32_t part) const {
+  const Part& of = parts[part];
+  if (of.kind == Kind::array) return alignment(of.inner);
+  if (of.kind != Kind::structure) return bits_of(of.base) / 8;
+  std::uint32_t made = 1;
+  for (const Member& member : of.members) made = std::max(made, alignment(member.part));
   return made;
 }
 
@@ -146,6 +156,11 @@ std::optional<Base> base_of(BaseType type) {
     case BaseType::bool_:
     case BaseType::uint_: return Base::uint_;
     case BaseType::double_: return Base::double_;
+    case BaseType::float16: return Base::half;
+    case BaseType::int16: return Base::int16;
+    case BaseType::uint16: return Base::uint16;
+    case BaseType::int64: return Base::int64;
+    case BaseType::uint64: return Base::uint64;
     default: return std::nullopt;
   }
 }
@@ -169,6 +184,11 @@ std::optional<std::uint32_t> element_of(ByteLayout& layout, const shader::Reflec
       made.bytes = member.offset + layout.parts[*part].bytes;
     }
     if (made.members.empty()) return std::nullopt;
+    if (packing == Packing::tight) {
+      const std::uint32_t alignment = std::ranges::max(
+          made.members | std::views::transform([&](const ByteLayout::Member& member) { return layout.alignment(member.part); }));
+      made.bytes = round_up(made.bytes, alignment);
+    }
     return layout.add(std::move(made));
   }
   const auto base = base_of(type.base);
@@ -192,12 +212,14 @@ std::optional<std::uint32_t> element_of(ByteLayout& layout, const shader::Reflec
   }
   const bool is_rows = type.type_class == TypeClass::matrix_rows;
   if (!is_rows && type.type_class != TypeClass::matrix_columns) return std::nullopt;
-  if (type.rows == 0 || type.columns == 0 || type.rows > 4 || type.columns > 4 || size != 4) return std::nullopt;
+  if (type.rows == 0 || type.columns == 0 || type.rows > 4 || type.columns > 4) return std::nullopt;
   made.kind = is_rows ? ByteLayout::Kind::rows : ByteLayout::Kind::columns;
   made.inner = layout.add(scalar);
   made.count = is_rows ? type.rows : type.columns;
   made.across = is_rows ? type.columns : type.rows;
-  made.stride = type.matrix_stride != 0 ? type.matrix_stride : packing == Packing::tight ? size * made.across : kRegister;
+  made.stride = type.matrix_stride != 0     ? type.matrix_stride
+                : packing == Packing::tight ? size * made.across
+                                            : round_up(size * made.across, kRegister);
   made.bytes = made.stride * (made.count - 1) + size * made.across;
   return layout.add(std::move(made));
 }

@@ -91,6 +91,9 @@ class ByteLayout {
   /// The last member of the root, if it has as many elements as the buffer holds; null: it has not.
   const Part* open_array() const;
 
+  /// Bytes of the largest scalar in a part: structures begin and end at multiples of it, but for those of SPIR-V.
+  std::uint32_t alignment(std::uint32_t part) const;
+
   std::vector<Part> parts;
   std::uint32_t root = 0;
 };

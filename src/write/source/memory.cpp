@@ -107,33 +107,94 @@ std::optional<std::vector<ScalarPlace>> FunctionWriter::places(const ByteLayout&
   return made;
 }
 
+// A number of a buffer that is declared as words of another size: a part of one, or several.
+std::optional<Expression> FunctionWriter::composed(const std::string& prefix, const ByteLayout& layout, const Address& address, Type type) {
+  const unsigned bytes = ir::bit_width(type) / 8;
+  const auto part = [&](std::int64_t offset, Type of) -> std::optional<Expression> {
+    Address at = address;
+    at.bytes += offset;
+    const auto found = places(layout, at, 1, ir::bit_width(of) / 8);
+    if (!found) return of == type ? std::nullopt : composed(prefix, layout, at, of);
+    return as(read(prefix, *found), ModuleWriter::base_of(of, ir::Declared::unsigned_));
+  };
+  const Base whole = ModuleWriter::base_of(type, ir::Declared::unsigned_);
+  const Base want = ir::is_float(type) ? ModuleWriter::base_of(type, ir::Declared::real) : whole;
+  const auto converted = [&](const std::string& text, Base to) { return target_.type_name({to, 1}) + '(' + text + ')'; };
+  if (bytes == 8) {
+    const auto low = part(0, Type::i32), high = part(4, Type::i32);
+    if (!low || !high) return std::nullopt;
+    ir::Inst inst;
+    inst.op = Op::pack64;
+    inst.type = ir::is_float(type) ? Type::f64 : Type::i64;
+    const Expression words[] = {*low, *high};
+    return target_.operation(inst, words, {want, 1});
+  }
+  if (bytes == 4) {
+    const auto part_at = [&](std::int64_t offset) {
+      Address at = address;
+      at.bytes += offset;
+      return places(layout, at, 1, 2);
+    };
+    const auto low = part_at(0), high = part_at(2);
+    if (!low || !high) return std::nullopt;
+    const auto word = [&](const std::vector<ScalarPlace>& place) {
+      return converted(as(read(prefix, place), Base::uint16).text, Base::uint_);
+    };
+    return as({word(*high) + " << 16 | " + word(*low), Level::bit_or, {Base::uint_, 1}}, want);
+  }
+  // a half of a word
+  if (bytes != 2 || address.bytes % 2 != 0 ||
+      !std::ranges::all_of(address.terms, [](const Address::Term& term) { return term.scale % 4 == 0; }))
+    return std::nullopt;
+  Address at = address;
+  const bool is_high = (at.bytes & 2) != 0;
+  at.bytes -= is_high ? 2 : 0;
+  const auto found = places(layout, at, 1, 4);
+  if (!found) return std::nullopt;
+  const Expression word = as(read(prefix, *found), Base::uint_);
+  return as({converted(is_high ? word.in(Level::shift) + " >> 16" : word.text, Base::uint16), Level::postfix, {Base::uint16, 1}}, want);
+}
+
+// Numbers of a type from an address on; nothing if one lies nowhere.
+std::optional<Expression> FunctionWriter::read_members(const std::string& prefix, const ByteLayout& layout, const Address& address,
+                                                       Type type, std::span<const std::uint8_t> members) {
+  const unsigned bytes = ir::bit_width(type) / 8;
+  std::vector<ScalarPlace> all;
+  std::vector<Address> addresses(members.size(), address);
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    addresses[k].bytes += members[k] * bytes;
+    if (const auto found = places(layout, addresses[k], 1, bytes)) all.push_back(found->front());
+  }
+  if (all.size() == members.size()) return read(prefix, all);
+  std::vector<Expression> parts;
+  for (const Address& one : addresses) {
+    const auto found = places(layout, one, 1, bytes);
+    auto made = found ? std::optional(read(prefix, *found)) : composed(prefix, layout, one, type);
+    if (!made) return std::nullopt;
+    parts.push_back(*std::move(made));
+  }
+  if (parts.size() == 1) return parts[0];
+  const ValueType of{parts[0].type.base, static_cast<std::uint8_t>(parts.size())};
+  for (Expression& one : parts) one = as(std::move(one), of.base);
+  return call(target_.type_name(of), std::move(parts), of);
+}
+
 Expression FunctionWriter::constant_load(Ids ids) {
-  const ir::Inst& inst = f_.insts[ids[0]];
+  if (ids.size() == 1) {
+    static constexpr std::uint8_t kAll[] = {0, 1, 2, 3};
+    return members_of_load(ids[0], std::span(kAll).first(std::clamp<std::size_t>(f_.insts[ids[0]].results, 1, 4)));
+  }
   const ResourceUse buffer = resource(f_.operands_of(ids[0])[0]);
   if (buffer.resource == kNone) return {"0", Level::postfix, {}};
   const Memory& memory = writer_.memory_of(buffer.resource);
   const ir::Resource& of = writer_.module.resources[buffer.resource];
   const std::string prefix = of.count != 1 ? buffer.text + (memory.name.empty() ? "" : '.' + memory.name) : memory.name;
   std::vector<ScalarPlace> all;
-  const unsigned bytes = ir::bit_width(inst.type) / 8;
   for (const Id id : ids) {
-    const unsigned count = f_.insts[id].results;
-    const auto found = places(memory.layout, address_of(f_, f_.operands_of(id)[1]), count, bytes);
-    if (!found && memory.is_registers && bytes == 4) {
-      // words at any address
-      if (count != 1 || ids.size() != 1) break;
-      const Expression address = one(f_.operands_of(id)[1], Base::uint_);
-      const std::string at = address.in(Level::shift);
-      return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + target_.literal(Base::uint_, 3, false) + ']',
-              Level::postfix,
-              {memory.layout.parts[0].base, 1}};
-    }
-    if (!found) break;
+    const auto found =
+        places(memory.layout, address_of(f_, f_.operands_of(id)[1]), f_.insts[id].results, ir::bit_width(f_.insts[id].type) / 8);
+    if (!found) return apart(ids);
     all.insert(all.end(), found->begin(), found->end());
-  }
-  if (all.empty()) {
-    writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits outside of all members of its constant buffer");
-    return {"0", Level::postfix, {}};
   }
   return read(prefix, all);
 }
@@ -152,27 +213,19 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
       const Memory& memory = writer_.memory_of(buffer.resource);
       const ir::Resource& of = writer_.module.resources[buffer.resource];
       const std::string prefix = of.count != 1 ? buffer.text + (memory.name.empty() ? "" : '.' + memory.name) : memory.name;
+      const Id at_operand = f_.operands_of(load)[1];
+      if (auto made = read_members(prefix, memory.layout, address_of(f_, at_operand), inst.type, members)) return *std::move(made);
       const unsigned bytes = ir::bit_width(inst.type) / 8;
-      std::vector<ScalarPlace> all;
-      for (const std::uint8_t member : members) {
-        Address address = address_of(f_, f_.operands_of(load)[1]);
-        address.bytes += member * bytes;
-        const auto found = places(memory.layout, address, 1, bytes);
-        if (found) {
-          all.push_back(found->front());
-          continue;
-        }
-        if (memory.is_registers && bytes == 4 && members.size() == 1) {
-          const Expression start = one(f_.operands_of(load)[1], Base::uint_);
-          const std::string at = member == 0 ? start.in(Level::shift) : '(' + start.text + " + " + std::to_string(4 * member) + ')';
-          return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + target_.literal(Base::uint_, 3, false) + ']',
-                  Level::postfix,
-                  {memory.layout.parts[0].base, 1}};
-        }
-        writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits outside of all members of its constant buffer");
-        return {"0", Level::postfix, {}};
+      if (memory.is_registers && bytes == 4 && members.size() == 1) {
+        // a word at any address
+        const Expression start = one(at_operand, Base::uint_);
+        const std::string at = members[0] == 0 ? start.in(Level::shift) : '(' + start.text + " + " + std::to_string(4 * members[0]) + ')';
+        return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + target_.literal(Base::uint_, 3, false) + ']',
+                Level::postfix,
+                {memory.layout.parts[0].base, 1}};
       }
-      return read(prefix, all);
+      writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits outside of all members of its constant buffer");
+      return {"0", Level::postfix, {}};
     }
     case Op::buffer_load: {
       const ir::BufferExtra extra(inst.extra);

@@ -316,21 +316,29 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   }
   // ranges of bytes that accesses take at once; what overlaps is one
   struct Range {
-    std::uint32_t first = 0, end = 0;
+    std::uint32_t first = 0, end = 0, size = 4;  ///< size: of its numbers
     std::size_t reals = 0, wholes = 0;
+    Base base() const {
+      const bool is_real = reals > wholes || (reals == wholes && reals != 0);
+      if (size == 2) return is_real ? Base::half : Base::uint16;
+      if (size == 8) return is_real ? Base::double_ : Base::uint64;
+      return is_real ? Base::float_ : Base::uint_;
+    }
   };
   std::vector<Range> ranges;
-  bool is_plain = of.stride != 0 && of.stride % 4 == 0 && of.stride <= 2048;
+  Range all{0, of.stride, 8, 0, 0};  // of the size of the smallest number
+  std::uint32_t largest = 0;
+  bool is_plain = of.stride != 0 && of.stride % 2 == 0 && of.stride <= 2048;
   for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
     const ir::Function& f = module.functions[function];
-    if (!address.terms.empty() || address.bytes < 0 || address.bytes % 4 != 0 || ir::bit_width(f.insts[id].type) != 32) {
-      is_plain = false;
-      return;
-    }
-    const auto first = static_cast<std::uint32_t>(address.bytes);
-    Range range{first, std::min(first + 4 * count, of.stride)};
+    const std::uint32_t size = std::max(2U, ir::bit_width(f.insts[id].type) / 8);
+    all.size = std::min(all.size, size);
+    largest = std::max(largest, size);
+    const bool is_known = address.terms.empty() && address.bytes >= 0 && address.bytes % size == 0;
+    const auto first = static_cast<std::uint32_t>(is_known ? address.bytes : 0);
+    Range range{first, std::min(first + size * count, of.stride), size, 0, 0};
     const auto add = [&](Id value) {
-      const bool is_real = f.insts[value].type == ir::Type::f32 || types.of[function][value] == ir::Declared::real;
+      const bool is_real = ir::is_float(f.insts[value].type) || types.of[function][value] == ir::Declared::real;
       (is_real ? range.reals : range.wholes) += 1;
     };
     if (f.insts[id].op == Op::buffer_store) {
@@ -341,62 +349,83 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
       for (Id next = f.next[id]; next != kNone; next = f.next[next])
         if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
     }
-    if (range.first < range.end) ranges.push_back(range);
+    all.reals += range.reals;
+    all.wholes += range.wholes;
+    is_plain = is_plain && is_known;
+    if (is_known && range.first < range.end) ranges.push_back(range);
   });
-  if (is_plain) {
-    std::ranges::sort(ranges, {}, [](const Range& range) { return std::pair(range.first, range.end); });
-    constexpr std::uint32_t kVector = 16;
-    std::vector<Range> merged;
-    // one vector has what it has
-    if (of.stride <= kVector && !ranges.empty()) merged.push_back({0, of.stride, 0, 0});
-    for (const Range& range : ranges) {
-      if (!merged.empty() && range.first < merged.back().end) {
-        merged.back().end = std::max(merged.back().end, range.end);
-        merged.back().reals += range.reals;
-        merged.back().wholes += range.wholes;
-      } else {
-        merged.push_back(range);
-      }
+  if (largest == 0) all.size = largest = 4;
+  is_plain = is_plain && of.stride % largest == 0;
+  std::vector<Range> merged;
+  std::ranges::sort(ranges, {}, [](const Range& range) { return std::pair(range.first, range.end); });
+  // one vector has what it has
+  if (of.stride <= 4 * largest && all.size == largest && !ranges.empty()) merged.push_back({0, of.stride, largest, 0, 0});
+  for (const Range& range : ranges) {
+    if (!merged.empty() && range.first < merged.back().end) {
+      merged.back().end = std::max(merged.back().end, range.end);
+      merged.back().reals += range.reals;
+      merged.back().wholes += range.wholes;
+      is_plain = is_plain && merged.back().size == range.size;
+    } else {
+      merged.push_back(range);
     }
+  }
+  // words: of the size of the smallest number, of which larger ones consist
+  const auto add_words = [&](ByteLayout& layout) {
+    const bool is_one_type = all.size == largest && all.size != 4 && all.wholes == 0;
+    const Base base = is_one_type ? all.base() : Range{0, 0, all.size, 0, 0}.base();
+    const std::uint32_t scalar = layout.add({.base = base, .bytes = all.size, .name = {}, .members = {}});
+    return layout.add({.kind = ByteLayout::Kind::array,
+                       .base = base,
+                       .bytes = of.stride,
+                       .stride = all.size,
+                       .count = std::max(1U, of.stride / all.size),
+                       .inner = scalar,
+                       .name = {},
+                       .members = {}});
+  };
+  if (is_plain) {
     ByteLayout layout;
     ByteLayout::Part root;
     root.kind = ByteLayout::Kind::structure;
-    const auto add_field = [&](std::uint32_t first, std::uint32_t words, Base base) {
-      const std::uint32_t scalar = layout.add({.base = base, .bytes = 4, .name = {}, .members = {}});
+    const auto add_field = [&](std::uint32_t first, std::uint32_t count, Base base) {
+      const std::uint32_t size = bits_of(base) / 8;
+      const std::uint32_t scalar = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});
       std::uint32_t part = scalar;
-      if (words > 1) {
-        const bool is_vector = words <= 4;
-        part = layout.add({.kind = is_vector ? ByteLayout::Kind::vector : ByteLayout::Kind::array,
+      if (count > 1)
+        part = layout.add({.kind = ByteLayout::Kind::vector,
                            .base = base,
-                           .bytes = 4 * words,
-                           .stride = 4,
-                           .count = words,
+                           .bytes = size * count,
+                           .stride = size,
+                           .count = count,
                            .inner = scalar,
                            .name = {},
                            .members = {}});
-      }
       root.members.push_back({"f" + std::to_string(first), first, part});
     };
     // vectors stand where all compilers put them: those to SPIR-V align them
     const auto add_fields = [&](std::uint32_t first, std::uint32_t end, Base base) {
-      if (first == 0 && end == of.stride && end <= kVector) return add_field(0, end / 4, base);
-      const auto fits_at = [&](std::uint32_t words, std::uint32_t bytes) {
-        return end - first >= 4 * words && first % bytes == 0 && of.stride % bytes == 0;
+      const std::uint32_t size = bits_of(base) / 8;
+      if (first == 0 && end == of.stride && end <= 4 * size) return add_field(0, end / size, base);
+      const auto fits_at = [&](std::uint32_t count, std::uint32_t alignment) {
+        return end - first >= size * count && first % (size * alignment) == 0 && of.stride % (size * alignment) == 0;
       };
       while (first < end) {
-        const std::uint32_t words = fits_at(4, kVector) ? 4 : fits_at(3, kVector) ? 3 : fits_at(2, kVector / 2) ? 2 : 1;
-        add_field(first, words, base);
-        first += 4 * words;
+        const std::uint32_t count = fits_at(4, 4) ? 4 : fits_at(3, 4) ? 3 : fits_at(2, 2) ? 2 : 1;
+        add_field(first, count, base);
+        first += size * count;
       }
+    };
+    const auto add_gap = [&](std::uint32_t first, std::uint32_t end) {
+      add_fields(first, end, first % 4 == 0 && end % 4 == 0 ? Base::uint_ : Base::uint16);
     };
     std::uint32_t at = 0;
     for (const Range& range : merged) {
-      add_fields(at, range.first, Base::uint_);
-      add_fields(range.first, range.end,
-                 range.reals > range.wholes || (range.reals == range.wholes && range.reals != 0) ? Base::float_ : Base::uint_);
+      add_gap(at, range.first);
+      add_fields(range.first, range.end, range.base());
       at = range.end;
     }
-    add_fields(at, of.stride, Base::uint_);
+    add_gap(at, of.stride);
     root.bytes = of.stride;
     if (root.members.size() == 1) {
       layout.root = root.members[0].part;
@@ -407,27 +436,11 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
     if (!target->can_lay_out(layout)) {
       // as words, where vectors lie otherwise in the language
       layout = {};
-      const std::uint32_t word = layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
-      layout.root = layout.add({.kind = ByteLayout::Kind::array,
-                                .base = Base::uint_,
-                                .bytes = of.stride,
-                                .stride = 4,
-                                .count = of.stride / 4,
-                                .inner = word,
-                                .name = {},
-                                .members = {}});
+      layout.root = add_words(layout);
     }
     made.layout = std::move(layout);
   } else {
-    // words
-    const std::uint32_t scalar = made.layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
-    const std::uint32_t words = made.layout.add({.kind = ByteLayout::Kind::array,
-                                                 .bytes = of.stride,
-                                                 .stride = 4,
-                                                 .count = std::max(1U, of.stride / 4),
-                                                 .inner = scalar,
-                                                 .name = {},
-                                                 .members = {}});
+    const std::uint32_t words = add_words(made.layout);
     ByteLayout::Part root;
     root.kind = ByteLayout::Kind::structure;
     root.name = "Element" + std::to_string(of.stride);

@@ -1,6 +1,9 @@
 #include "write/source/prepare.hpp"
 
+#include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include <unshade/ir/analysis/uses.hpp>
 #include <unshade/ir/analysis/vectors.hpp>
@@ -158,6 +161,39 @@ void say_fields(ir::Function& f) {
   }
 }
 
+// Loads of more numbers than a vector has, as several.
+void split_loads(ir::Function& f) {
+  constexpr std::uint32_t kMost = 4;
+  std::map<Id, std::vector<Id>> parts;
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      const std::uint32_t count = f.insts[id].results;
+      if (f.insts[id].op != Op::cbuffer_load || count <= kMost) continue;
+      const Id handle = f.operands_of(id)[0], address = f.operands_of(id)[1];
+      std::vector<Id> made{id};
+      for (std::uint32_t first = kMost; first < count; first += kMost) {
+        const Id offset = add_constant(f, ir::Type::i32, first * ir::bit_width(f.insts[id].type) / 8);
+        const Id sum = put_before(f, Op::iadd, address, offset, id);
+        ir::Inst inst = f.insts[id];
+        inst.results = static_cast<std::uint8_t>(std::min(kMost, count - first));
+        inst.first_operand = static_cast<std::uint32_t>(f.operands.size());
+        f.operands.insert(f.operands.end(), {handle, sum});
+        made.push_back(insert_before(f, inst, f.sources.empty() ? ir::Source{} : f.sources[id], id));
+      }
+      f.insts[id].results = kMost;
+      parts.emplace(id, std::move(made));
+    }
+  }
+  if (parts.empty()) return;
+  for (ir::Inst& inst : f.insts) {
+    if (inst.op != Op::get || inst.operand_count == 0) continue;
+    const auto found = parts.find(f.operands[inst.first_operand]);
+    if (found == parts.end() || inst.extra / kMost >= found->second.size()) continue;
+    f.operands[inst.first_operand] = found->second[inst.extra / kMost];
+    inst.extra %= kMost;
+  }
+}
+
 // Minima and maxima of the PICA200, whose result is the second number if one is NaN, as those of other processors.
 void say_extremes(ir::Function& f) {
   for (const ir::BlockId block : f.order) {
@@ -281,6 +317,7 @@ void copy_addresses(const ir::Module& module, ir::Function& f, bool has_blocks) 
 Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& options, shader::Family family) {
   const Setting setting = options.setting;
   const bool has_attachments = options.language == ShadingLanguage::hlsl || options.glsl.environment == GlslEnvironment::vulkan;
+  for (ir::Function& function : module.functions) split_loads(function);
   ir::passes::promote_variables(module);
   ir::passes::fold_constants(module);
   ir::passes::simplify_flow(module);

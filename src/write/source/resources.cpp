@@ -228,18 +228,11 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
   if (const auto prefix = buffer_prefix(buffer, id)) {
     const Memory& memory = writer_.memory_of(buffer.resource);
     std::vector<ScalarPlace> all;
-    for (const std::uint8_t member : members) {
-      const auto found = buffer_place(memory, id, member * bytes, bytes);
-      if (!found) {
-        writer_.unsupported("accesses to a structured buffer outside of all members");
-        return nothing;
-      }
-      all.push_back(*found);
-    }
-    return read(*prefix, all);
-  }
-  if (bytes != 4) {
-    writer_.unsupported("loading " + std::to_string(8 * bytes) + " bits from a buffer");
+    for (const std::uint8_t member : members)
+      if (auto found = buffer_place(memory, id, member * bytes, bytes)) all.push_back(*std::move(found));
+    if (all.size() == members.size()) return read(*prefix, all);
+    if (auto made = read_members(*prefix, memory.layout, buffer_address(f_, id), inst.type, members)) return *std::move(made);
+    writer_.unsupported("accesses to a structured buffer outside of all members");
     return nothing;
   }
   Expression address = loosely(operands.subspan(1, 1), Base::uint_);
@@ -248,7 +241,9 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
     if (known(operands[2]) != std::uint64_t{0}) address = binary("+", Level::sum, address, more, address.type);
   }
   const unsigned last = *std::ranges::max_element(members);
-  const Expression whole = target_.raw_load(buffer, address, last + 1);
+  const Base base =
+      bytes == 4 ? Base::uint_ : ModuleWriter::base_of(inst.type, ir::is_float(inst.type) ? ir::Declared::real : ir::Declared::unsigned_);
+  const Expression whole = target_.raw_load(buffer, address, {base, static_cast<std::uint8_t>(last + 1)});
   return swizzled(whole.text, whole.type.width, members, whole.type.base);
 }
 
@@ -269,7 +264,7 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
     std::vector<ScalarPlace> all;
     for (unsigned k = 0; k < values.size(); ++k) {
       const auto found = buffer_place(memory, id, k * bytes, bytes);
-      if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
+      if (!found) return store_parts(into, id, *prefix, memory.layout, buffer_address(f_, id), values);
       all.push_back(*found);
     }
     for (std::size_t at = 0; at < all.size();) {
@@ -289,14 +284,41 @@ void FunctionWriter::buffer_store(Statements& into, Id id) {
     }
     return;
   }
-  if (bytes != 4) return writer_.unsupported("storing " + std::to_string(8 * bytes) + " bits to a buffer");
   Expression address = loosely(operands.subspan(1, 1), Base::uint_);
   if (extra.has_offset) {
     const Expression more = loosely(operands.subspan(2, 1), Base::uint_);
     if (known(operands[2]) != std::uint64_t{0}) address = binary("+", Level::sum, address, more, address.type);
   }
-  const Expression value = widened(loosely(values, Base::uint_), values.size());
+  const Base base =
+      bytes == 4 ? Base::uint_ : ModuleWriter::base_of(inst.type, ir::is_float(inst.type) ? ir::Declared::real : ir::Declared::unsigned_);
+  const Expression value = widened(bytes == 4 ? loosely(values, base) : list(values, base), values.size());
   add(into, StatementKind::text, target_.raw_store(buffer, address, value), id);
+}
+
+// Numbers that are stored as several words each: all are computed before the first word is written.
+void FunctionWriter::store_parts(Statements& into, Id id, const std::string& element, const ByteLayout& layout, const Address& address,
+                                 Ids values) {
+  const Type type = ir::result_type(f_, values[0]);
+  const unsigned bytes = ir::bit_width(type) / 8, unit = bits_of(layout.parts[0].base) / 8;
+  if (bytes <= unit) return writer_.unsupported("accesses to a structured buffer outside of all members");
+  const Base whole = ModuleWriter::base_of(type, ir::Declared::unsigned_);
+  const Base part = unit == 2 ? Base::uint16 : Base::uint_;
+  std::string before, after;
+  for (unsigned k = 0; k < values.size(); ++k) {
+    const std::string name = writer_.names.claim("stored", k);
+    before += target_.type_name({whole, 1}) + ' ' + name + " = " + list(values.subspan(k, 1), whole).text + "; ";
+    for (unsigned at = 0; at < bytes; at += unit) {
+      Address to = address;
+      to.bytes += k * bytes + at;
+      const auto found = places(layout, to, 1, unit);
+      if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
+      const Target_ place = place_text(element, *found);
+      const std::string bits = at == 0 ? name : name + " >> " + std::to_string(8 * at);
+      const Expression value{target_.type_name({part, 1}) + '(' + bits + ')', Level::postfix, {part, 1}};
+      after += place.text + " = " + as(value, place.type.base).text + "; ";
+    }
+  }
+  add(into, StatementKind::text, "{ " + before + after + '}', id);
 }
 
 void FunctionWriter::atomic(Statements& into, Id id) {
@@ -306,24 +328,27 @@ void FunctionWriter::atomic(Statements& into, Id id) {
   ResourceUse buffer;
   std::span<const Id> values;
   ir::AtomicOp what = ir::AtomicOp::add;
-  if (ir::bit_width(inst.type) != 32)
-    return writer_.unsupported("atomic operations on " + std::to_string(ir::bit_width(inst.type)) + " bits");
+  const unsigned bytes = ir::bit_width(inst.type) / 8;
+  const bool is_texel = inst.op == Op::texel_atomic || (inst.op == Op::buffer_atomic && BufferExtra(inst.extra).kind == BufferKind::typed);
+  if (bytes != 4 && (bytes != 8 || is_texel))
+    return writer_.unsupported("atomic operations on " + std::to_string(8 * bytes) + " bits" + (is_texel ? " of a texel" : ""));
   if (inst.op == Op::atomic) {
     const ir::AtomicExtra extra(inst.extra);
     what = extra.op;
     const Memory& memory = writer_.variable(extra.variable);
     if (memory.is_flat) {
+      if (bytes != 4) return writer_.unsupported("local memory of several widths");
       place.text = flat_place(memory, operands[0], 0);
       place.base = memory.layout.parts[0].base;
     } else {
-      const auto found = places(memory.layout, address_of(f_, operands[0]), 1, 4);
+      const auto found = places(memory.layout, address_of(f_, operands[0]), 1, bytes);
       if (!found) return writer_.unsupported("local memory of several widths");
       const Target_ to = place_text(memory.name, *found);
       place.text = to.text;
       place.base = to.type.base;
     }
     values = operands.subspan(1);
-  } else if (inst.op == Op::texel_atomic || BufferExtra(inst.extra).kind == BufferKind::typed) {
+  } else if (is_texel) {
     const TextureCall call = texture_call(id);
     if (call.texture.resource == kNone) return;
     what = call.extra.op;
@@ -342,13 +367,14 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     values = operands.subspan(extra.has_offset ? 3 : 2);
     if (const auto prefix = buffer_prefix(buffer, id)) {
       const Memory& memory = writer_.memory_of(buffer.resource);
-      const auto found = buffer_place(memory, id, 0, 4);
+      const auto found = buffer_place(memory, id, 0, bytes);
       if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
       const Target_ to = place_text(*prefix, {&*found, 1});
       place.text = to.text;
       place.base = to.type.base;
     } else {
       place.raw = &buffer;
+      if (bytes == 8) place.base = Base::uint64;
       place.address = loosely(operands.subspan(1, 1), Base::uint_);
       if (extra.has_offset) {
         const Expression more = loosely(operands.subspan(2, 1), Base::uint_);

@@ -25,7 +25,7 @@ std::optional<Target::AtomicWord> Target::atomic_word(ir::AtomicOp op) {
 
 void Target::check_sign(const AtomicWord& word, const AtomicPlace& place) {
   if (place.raw != nullptr) return;
-  if ((word.is_signed && place.base != Base::int_) || (word.is_unsigned && place.base != Base::uint_))
+  if ((word.is_signed && !is_signed(place.base)) || (word.is_unsigned && !is_unsigned(place.base)))
     writer_.unsupported("signed atomic minimum or maximum of unsigned integers, or the reverse");
 }
 

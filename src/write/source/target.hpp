@@ -128,7 +128,8 @@ class Target {
   virtual std::string texel_store(const TextureCall& call) = 0;
   /// The element of a structured buffer.
   virtual std::string element_of(const ResourceUse& buffer, const Expression& index) = 0;
-  virtual Expression raw_load(const ResourceUse& buffer, const Expression& address, unsigned count) = 0;
+  /// Values in a buffer of bytes; the result may have another base of the same size.
+  virtual Expression raw_load(const ResourceUse& buffer, const Expression& address, ValueType type) = 0;
   virtual std::string raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) = 0;
   virtual std::string counter(const ResourceUse& buffer, bool up) = 0;
   /// A place in memory that an atomic operation changes.
