@@ -398,6 +398,15 @@ class InputGenerator::Maker {
     return size == nullptr || size->as_integer() == nullptr ? otherwise : size->as_integer()->magnitude;
   }
 
+  /// What the first says; but if the second has words, on which alone atomic operations are, these.
+  std::string format_of(const ResourcePair& pair) const {
+    switch (pair.b->format) {
+      case ir::ImageFormat::r32ui: return "R32_UINT";
+      case ir::ImageFormat::r32i: return "R32_SINT";
+      default: return run::format_without_case(*pair.a, rows_of_a_.find(*pair.a));
+    }
+  }
+
   /// `count`: of the elements that are generated.
   Value resource(const ResourcePair& pair, std::uint32_t index, std::size_t count) {
     const ir::Resource& resource = *pair.a;
@@ -414,7 +423,7 @@ class InputGenerator::Maker {
     const bool buffer = run::is_buffer(resource);
     const std::uint32_t stride = stride_of(pair);
     if (resource.stride == 0 && !run::is_raw(resource) && made.find("format") == nullptr && made.find("raw") == nullptr)
-      made.add("format", Value::text(run::format_without_case(resource, rows_of_a_.find(resource))));
+      made.add("format", Value::text(format_of(pair)));
     constexpr std::size_t kLargeArray = 16;
     const bool is_large = count > kLargeArray;
     texel::Descriptor sizes;

@@ -121,6 +121,10 @@ class LocationPairing {
     std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::array<std::uint32_t, 4>> layers;  // by location, stream, second source
     for (const Found& one : all) {
       const ir::Element& element = *one.row.element;
+      if (element.first_register == ir::kNone) {
+        made.push_back({ir::kNone, 0});  // a built-in, which is in no location
+        continue;
+      }
       const std::uint32_t location = element.first_register + one.number;
       auto& of_columns = layers[{location, element.stream, element.second_source}];
       const std::uint32_t first = element.first_column;

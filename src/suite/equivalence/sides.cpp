@@ -2,6 +2,7 @@
 
 #include <unshade/core/stage.hpp>
 #include <unshade/core/text/lowered.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/core/text/semantic_name.hpp>
 #include <unshade/run/names.hpp>
 #include <unshade/run/outputs.hpp>
@@ -19,6 +20,14 @@ std::string_view without_prefix(std::string_view key) {
   return key;
 }
 
+// 2 of `input.color[2]`, as glslang makes elements of one semantic of an array of HLSL.
+std::uint32_t element_of_variable(const ir::Element& element) {
+  const std::string_view name = element.variable;
+  const std::size_t open = name.rfind('[');
+  if (!name.ends_with(']') || open == std::string_view::npos || !element.built_in.empty()) return 0;
+  return as_number<std::uint32_t>(name.substr(open + 1, name.size() - open - 2)).value_or(0);
+}
+
 // What rows that are matched by semantic have in common: `color` of `in.var.COLOR0`, `color1` of its second row. DXC's names have the
 // index of the first row, and the number of these elements is that of the location.
 std::string plain_name(const ir::Element& element, std::uint32_t row) {
@@ -26,7 +35,7 @@ std::string plain_name(const ir::Element& element, std::uint32_t row) {
   const bool is_of_dxc = own.size() != element.variable.size();
   const std::string key = is_of_dxc ? std::string(own) : semantic_key(element, row);
   const SemanticName split = split_semantic(key);
-  const std::uint32_t index = split.index.value_or(0) + (is_of_dxc ? row : 0);
+  const std::uint32_t index = split.index.value_or(0) + (is_of_dxc ? row : element_of_variable(element));
   return lowered(split.name) + (index == 0 ? "" : std::to_string(index));
 }
 

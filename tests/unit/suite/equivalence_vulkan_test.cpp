@@ -391,6 +391,20 @@ function @patch_constant {
   expect_different(factors("1.0"), of_vulkan);
 }
 
+// glslang makes elements of one semantic of an array of HLSL: rows of one element in Direct3D.
+TEST(EquivalenceVulkan, ElementsOfAnArrayAreRowsOfAnElement) {
+  const auto reads = [](std::string_view inputs, std::string_view value) {
+    return of_ir("stage vertex\n" + std::string(inputs) + "output \"SUM\" type f32 register 0 columns 1\n\nfunction @main {\n^0:\n" +
+                 std::string(value) + "  output f32 out0.x %v\n  return\n}\n");
+  };
+  const run::Runnable rows = reads("input \"COLOR\" type f32 register 0 rows 2\n", "  %v = input f32 in0.x row 1\n");
+  const std::string_view elements =
+      "input \"COLOR\" type f32 register 0 variable \"input.color[0]\"\n"
+      "input \"COLOR\" type f32 register 1 variable \"input.color[1]\"\n";
+  expect_equal(rows, reads(elements, "  %v = input f32 in1.x\n"));
+  EXPECT_FALSE(compared(rows, reads(elements, "  %v = input f32 in0.x\n")).equal());
+}
+
 // Both run in waves that both allow.
 TEST(EquivalenceVulkan, WavesAreOfASizeThatBothAllow) {
   const auto asks = [](std::string_view modes) {
