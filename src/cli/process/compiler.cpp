@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,6 +81,61 @@ struct Work {
       : shader(path("shader." + std::string(extension))), product(path("product.bin")), log(path("log.txt")) {}
   std::string path(const std::string& name) const { return system::text_of(folder.path() / name); }
 };
+
+/// What glslang does not know of HLSL, in words that it knows.
+std::string defines_of_glslang(std::string_view shader) {
+  std::string made = "#define NonUniformResourceIndex(index) (index)\n";
+  // with native types of 16 bits, those of minimum precision are the same
+  constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
+      {"float16_t", "min16float"}, {"int16_t", "min16int"}, {"uint16_t", "min16uint"}};
+  for (const auto& [native, known] : kTypes) {
+    if (shader.find(native) == std::string_view::npos) continue;
+    const auto define = [&](const std::string& shape) {
+      ((((made += "#define ") += native) += shape) += ' ') += known;
+      made += shape + '\n';
+    };
+    define("");
+    for (char width = '2'; width <= '4'; ++width) {
+      define({width});
+      for (char columns = '2'; columns <= '4'; ++columns) define({width, 'x', columns});
+    }
+  }
+  return made + "#line 1\n";
+}
+
+/// A bound of arrays that have none: glslang would give them the elements that constant indexes ask for.
+constexpr std::string_view kBoundText = "0x7fffffff";
+constexpr std::uint32_t kBound = 0x7fff'ffff;
+
+std::string with_bounds(std::string_view shader) {
+  constexpr std::string_view kOpen = "[] : register(";
+  std::string made;
+  for (std::size_t at = shader.find(kOpen); at != std::string_view::npos; at = shader.find(kOpen)) {
+    ((made += shader.substr(0, at + 1)) += kBoundText) += shader.substr(at + 1, kOpen.size() - 1);
+    shader.remove_prefix(at + kOpen.size());
+  }
+  return made += shader;
+}
+
+/// Makes arrays with that bound in a module of SPIR-V arrays without one.
+void remove_bounds(std::vector<std::byte>& module) {
+  constexpr std::size_t kHeader = 5;
+  constexpr std::uint32_t kConstant = 43, kArray = 28, kRuntimeArray = 29, kNop = 0x1'0000;
+  std::vector<std::uint32_t> words(module.size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), module.data(), words.size() * sizeof(std::uint32_t));
+  std::set<std::uint32_t> bounds;  // constants
+  for (std::size_t at = kHeader; at < words.size();) {
+    const std::uint32_t opcode = words[at] & 0xffff, length = words[at] >> 16;
+    if (length == 0 || length > words.size() - at) return;
+    if (opcode == kConstant && length == 4 && words[at + 3] == kBound) bounds.insert(words[at + 2]);
+    if (opcode == kArray && length == 4 && bounds.contains(words[at + 3])) {
+      words[at] = 3U << 16 | kRuntimeArray;
+      words[at + 3] = kNop;
+    }
+    at += length;
+  }
+  std::memcpy(module.data(), words.data(), words.size() * sizeof(std::uint32_t));
+}
 
 Error first_error(const Compiler& compiler, std::string_view log, const std::string& shader) {
   Error made = fault(ErrorCode::bad_value, std::string(compiler.name) + " does not compile the shader");
@@ -188,7 +244,7 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
   } else {
     arguments = {"-V", "--target-env", "vulkan1.3", "-S", stage, "-o", work.product};
     if (is_hlsl) {
-      text = "#define NonUniformResourceIndex(index) (index)\n#line 1\n";  // which glslang does not know
+      text = defines_of_glslang(source.text);
       arguments.insert(arguments.end(), {"-D", "-e", entry, "-fhlsl_functionality1", "--hlsl-offsets"});
       if (source.text.find("16_t") != std::string_view::npos) arguments.emplace_back("--hlsl-enable-16bit-types");
       // the bindings of a set are of one kind of number in Vulkan
@@ -203,10 +259,13 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
       }
     }
   }
-  text += source.text;
+  const bool gets_bounds = &compiler == &kGlslangCommand && is_hlsl;
+  text += gets_bounds ? with_bounds(source.text) : std::string(source.text);
   if (const std::string problem = write_text(work.shader, text); !problem.empty()) return fault(ErrorCode::missing, problem);
   arguments.push_back(work.shader);
-  return made_by(compiler, program, work, arguments);
+  auto made = made_by(compiler, program, work, arguments);
+  if (made && gets_bounds) remove_bounds(*made);
+  return made;
 }
 
 }  // namespace unshade::cli

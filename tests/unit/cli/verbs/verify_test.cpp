@@ -1,10 +1,12 @@
 // Source code that is compiled and run beside its binary: `decompile --verify`.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include <unshade/system/program.hpp>
+#include <unshade/system/work_folder.hpp>
 
 #include "support/command.hpp"
 
@@ -35,6 +37,48 @@ TEST(Verify, GlslOfEachStageComputesTheSameBits) {
     EXPECT_NE(checked.err.find("same bits on 96 sets of inputs"), std::string::npos) << checked.err;
     EXPECT_EQ(checked.out, run_command({"decompile", "--with", "ir", "--to", "glsl", file}).out);
   }
+}
+
+// Factors of SPIR-V, which have no location, take none from the patch constants.
+TEST(Verify, PatchConstantsOfDomainShadersArePaired) {
+  if (!has_glslang()) GTEST_SKIP() << "glslang is not installed";
+  const auto made = run_command({"decompile", "--to", "glsl", "--verify", "--random", "8", "tests/data/dxil/tessellate_ds_6_0.dxil"});
+  EXPECT_EQ(made.exit, 0) << made.err;
+}
+
+TEST(Verify, NumbersOfOtherSizesThanWordsAreCompared) {
+  if (!has_glslang()) GTEST_SKIP() << "glslang is not installed";
+  const auto made = run_command({"decompile", "--to", "glsl", "--verify", "--random", "8", "tests/data/dxil/wide_cs_6_7.dxil"});
+  EXPECT_EQ(made.exit, 0) << made.err;
+}
+
+std::string assembled(const system::WorkFolder& work, const std::string& text) {
+  const auto source = (work.path() / "shader.asm").string(), made = (work.path() / "shader.dxbc").string();
+  std::ofstream(source) << text;
+  const auto done = run_command({"as", source, "-o", made});
+  EXPECT_EQ(done.exit, 0) << done.err;
+  return made;
+}
+
+// glslang gives an array without a bound the elements that constants ask for.
+TEST(Verify, ArraysWithoutABoundHaveAllElements) {
+  if (!has_glslang()) GTEST_SKIP() << "glslang is not installed";
+  const system::WorkFolder work;
+  const std::string shader = assembled(work, R"(cs_5_1
+dcl_globalFlags refactoringAllowed
+dcl_resource_buffer (uint,uint,uint,uint) T0[0:*], space=0
+dcl_uav_raw U0[0:0], space=0
+dcl_input vThreadID.x
+dcl_temps 1
+dcl_thread_group 8, 1, 1
+ld_indexable(buffer)(uint,uint,uint,uint) r0.x, l(0, 0, 0, 0), T0[vThreadID.x + 3].xyzw
+ishl r0.y, vThreadID.x, l(2)
+store_raw U0[0].x, r0.y, r0.x
+ret
+)");
+  const auto made = run_command({"decompile", "--to", "hlsl", "--verify", "--random", "8", shader});
+  EXPECT_EQ(made.exit, 0) << made.err << made.out;
+  EXPECT_NE(made.out.find("t0[] : register(t0)"), std::string::npos) << made.out;
 }
 
 TEST(Verify, WithoutTheCompilerNothingIsWritten) {
