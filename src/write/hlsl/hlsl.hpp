@@ -68,6 +68,8 @@ class Hlsl final : public source::Target {
 
   std::string heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) override;
   Expression texture(const source::TextureCall& call) override;
+  std::optional<Expression> texture_status(const source::TextureCall& call) override;
+  std::optional<Expression> buffer_status(const source::ResourceUse& buffer, const Expression& address, unsigned width) override;
   std::string varying_index(const std::string& index) override { return "NonUniformResourceIndex(" + index + ')'; }
   unsigned texel_width(std::uint32_t resource) const override;
   std::string texel_store(const source::TextureCall& call) override;
@@ -119,6 +121,7 @@ class Hlsl final : public source::Target {
   // --- resources.cpp ---
   std::string place_with(const Expression& place, std::string_view more) const;
   Expression query(const source::TextureCall& call);
+  std::string_view gather_method(const source::TextureCall& call) const;
 
   std::map<ir::SignatureKind, std::vector<Field>> fields_;
   std::size_t current_ = 0;

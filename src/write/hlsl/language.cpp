@@ -348,6 +348,7 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
       return Expression{first + " || isnan(" + operands[1].text + ')', Level::logical_or, {Base::bool_, result.width}};
     }
     case Op::fldexp: return call("ldexp");
+    case Op::access_mapped: return of_base(call("CheckAccessFullyMapped"), Base::bool_);
     case Op::dot2_add: {
       const std::string type = type_name({Base::half, 2}) + '(';
       return Expression{"dot2add(" + type + operands[1].text + ", " + operands[2].text + "), " + type + operands[3].text + ", " +

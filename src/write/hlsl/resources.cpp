@@ -100,11 +100,8 @@ Expression Hlsl::texture(const TextureCall& call) {
       } else {
         add(call.offset);
       }
-      constexpr std::string_view kNames[] = {"GatherRed", "GatherGreen", "GatherBlue", "GatherAlpha"};
-      constexpr std::string_view kCompared[] = {"GatherCmpRed", "GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha"};
       made.type.width = 4;
-      finish(call.reference ? (call.offsets.empty() && call.extra.component == 0 ? "GatherCmp" : kCompared[call.extra.component & 3])
-                            : kNames[call.extra.component & 3]);
+      finish(gather_method(call));
       return made;
     }
     case Op::sample_implicit:
@@ -155,6 +152,99 @@ Expression Hlsl::texture(const TextureCall& call) {
   add(call.offset);
   finish("SampleLevel");
   return made;
+}
+
+std::string_view Hlsl::gather_method(const TextureCall& call) const {
+  constexpr std::string_view kNames[] = {"GatherRed", "GatherGreen", "GatherBlue", "GatherAlpha"};
+  constexpr std::string_view kCompared[] = {"GatherCmpRed", "GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha"};
+  if (!call.reference) return kNames[call.extra.component & 3];
+  return call.offsets.empty() && call.extra.component == 0 ? "GatherCmp" : kCompared[call.extra.component & 3];
+}
+
+// The overload with a status has each parameter before it. src: HLSL reference, "Texture2D", "Buffer"
+std::optional<Expression> Hlsl::texture_status(const TextureCall& call) {
+  if (call.texture.resource == ir::kNone) return std::nullopt;
+  const ir::Resource& of = writer_.module.resources[call.texture.resource];
+  std::string parameters = texture_type(call.texture.resource) + " source", given = call.texture.text, arguments;
+  const auto argue = [&](std::string_view name, const Expression& value) {
+    if (!arguments.empty()) arguments += ", ";
+    if (value.is_literal) return void(arguments += value.text);
+    arguments += name;
+    ((parameters += ", " + type_name(value.type)) += ' ') += name;
+    given += ", " + value.text;
+  };
+  const Expression zero{"0", Level::postfix, {Base::int_, 1}, true}, least{"0.0", Level::postfix, {Base::float_, 1}, true};
+  const bool has_offset = !dxcontainer::is_cube(of.dimension) && of.dimension != ResourceDimension::buffer;
+  const auto argue_offset = [&] {
+    if (has_offset) argue("offset", call.offset ? *call.offset : zero);
+  };
+  std::string_view method = "Load";
+  if (call.op == Op::buffer_load || (call.op == Op::texel_load && is_uav(of))) {
+    argue("at", call.place);
+  } else if (call.op == Op::texel_load) {
+    if (dxcontainer::is_multisampled(of.dimension)) {
+      argue("at", call.place);
+      argue("sampleIndex", call.sample ? *call.sample : zero);
+    } else {
+      const ValueType type{call.place.type.base, static_cast<std::uint8_t>(call.place.type.width + 1)};
+      argue("at", {place_with(call.place, call.lod ? call.lod->text : "0"), Level::postfix, type});
+    }
+    argue_offset();
+  } else {
+    parameters += call.reference ? ", SamplerComparisonState with" : ", SamplerState with";
+    given += ", " + call.sampler.text;
+    arguments = "with";
+    argue("at", call.place);
+    if (call.op == Op::gather) {
+      method = gather_method(call);
+      if (call.reference) argue("reference", *call.reference);
+      for (const Expression& one : call.offsets) argue("offset" + std::to_string(&one - call.offsets.data()), one);
+      if (call.offsets.empty()) argue_offset();
+    } else if (call.op == Op::sample_implicit) {
+      method = call.reference ? (call.bias ? "SampleCmpBias" : "SampleCmp") : call.bias ? "SampleBias" : "Sample";
+      if (call.reference) argue("reference", *call.reference);
+      if (call.bias) argue("bias", *call.bias);
+      argue_offset();
+      argue("least", call.min_lod ? *call.min_lod : least);
+    } else if (call.ddx) {
+      if (call.reference) return std::nullopt;
+      method = "SampleGrad";
+      argue("ddx", *call.ddx);
+      argue("ddy", *call.ddy);
+      argue_offset();
+      argue("least", call.min_lod ? *call.min_lod : least);
+    } else {
+      const bool is_first = !call.lod || call.lod->text == "0.0";
+      method = !call.reference ? "SampleLevel" : is_first ? "SampleCmpLevelZero" : "SampleCmpLevel";
+      if (call.reference) argue("reference", *call.reference);
+      if (!call.reference || !is_first) argue("level", call.lod ? *call.lod : least);
+      argue_offset();
+    }
+  }
+  const std::string name = writer_.helper("statusOf", "uint @(" + parameters + ") {\n  uint status;\n  source." + std::string(method) +
+                                                          '(' + arguments + ", status);\n  return status;\n}\n");
+  return Expression{name + '(' + given + ')', Level::postfix, {Base::uint_, 1}};
+}
+
+std::optional<Expression> Hlsl::buffer_status(const ResourceUse& buffer, const Expression& address, unsigned width) {
+  const ir::Resource& of = writer_.module.resources[buffer.resource];
+  const std::string tail = ", status);\n  return status;\n}\n";
+  if (of.stride == 0) {
+    const std::string type = of.kind == ResourceKind::byte_address ? "ByteAddressBuffer" : "RWByteAddressBuffer";
+    const std::string method = "Load" + (width > 1 ? std::to_string(width) : std::string());
+    const std::string name =
+        writer_.helper("statusOf", "uint @(" + type + " source, uint address) {\n  uint status;\n  source." + method + "(address" + tail);
+    return Expression{name + '(' + buffer.text + ", " + address.text + ')', Level::postfix, {Base::uint_, 1}};
+  }
+  // the buffer itself is named: its type is declared later
+  const std::size_t bracket = buffer.text.find('[');
+  const bool is_array = bracket != std::string::npos;
+  const std::string own = buffer.text.substr(0, bracket);
+  const std::string index = is_array ? buffer.text.substr(bracket + 1, buffer.text.size() - bracket - 2) + ", " : std::string();
+  const std::string name =
+      writer_.helper("statusOf", std::string("uint @(") + (is_array ? "uint index, " : "") + "uint element) {\n  uint status;\n  " + own +
+                                     (is_array ? "[index]" : "") + ".Load(element" + tail);
+  return Expression{name + '(' + index + address.text + ')', Level::postfix, {Base::uint_, 1}};
 }
 
 // What a resource is asked by parameters that are written: a function gives it.

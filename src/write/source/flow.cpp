@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "write/source/function_writer.hpp"
+#include "write/source/prepare.hpp"
 
 namespace unshade::write::source {
 
@@ -439,7 +440,7 @@ void FunctionWriter::instruction(Statements& into, Id id) {
   if (inst.results > 1) {
     // a load: its type is what the resource gives, or what is made of it
     std::vector<std::uint8_t> members;
-    for (unsigned k = 0; k < inst.results; ++k) members.push_back(static_cast<std::uint8_t>(k));
+    for (unsigned k = has_status(inst) ? inst.results - 1U : 0; k < inst.results; ++k) members.push_back(static_cast<std::uint8_t>(k));
     Expression value = members_of_load(id, members);
     for (Id next = f_.next[id]; next != kNone; next = f_.next[next]) {
       if (f_.insts[next].op != Op::get || f_.operands_of(next)[0] != id || plan_.uses().count[next] == 0) continue;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "write/source/function_writer.hpp"
+#include "write/source/prepare.hpp"
 
 namespace unshade::write::source {
 
@@ -206,6 +207,11 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
     // a whole vector of another width than the results has
     return swizzled(whole.in(Level::postfix), whole.type.width, members, whole.type.base);
   };
+  if (has_status(inst)) {
+    if (std::ranges::any_of(members, [&](std::uint8_t member) { return member + 1U != inst.results; }))
+      writer_.unsupported("values of a load that says whether its memory is mapped");  // prepared() parts them
+    return status_of(load);
+  }
   switch (inst.op) {
     case Op::cbuffer_load: {
       const ResourceUse buffer = resource(f_.operands_of(load)[0]);

@@ -7,6 +7,7 @@
 
 #include <unshade/ir/analysis/uses.hpp>
 #include <unshade/ir/analysis/vectors.hpp>
+#include <unshade/ir/builder.hpp>
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/verify.hpp>
@@ -16,6 +17,17 @@ namespace unshade::write::source {
 using ir::Id;
 using ir::kNone;
 using ir::Op;
+
+bool has_status(const ir::Inst& inst) {
+  switch (inst.op) {
+    case Op::buffer_load: return ir::BufferExtra(inst.extra).has_status;
+    case Op::sample:
+    case Op::sample_implicit:
+    case Op::gather:
+    case Op::texel_load: return ir::TextureExtra(inst.extra).has_status;
+    default: return false;
+  }
+}
 
 namespace {
 
@@ -194,6 +206,52 @@ void split_loads(ir::Function& f) {
   }
 }
 
+// Puts a copy of an instruction before another.
+Id copy_before(ir::Function& f, Id from, Id before) {
+  ir::Inst inst = f.insts[from];
+  const auto first = static_cast<std::uint32_t>(f.operands.size());
+  for (std::size_t k = 0; k < inst.operand_count; ++k) f.operands.push_back(f.operands[inst.first_operand + k]);
+  inst.first_operand = first;
+  return insert_before(f, inst, ir::Source{}, before);
+}
+
+void drop_status(ir::Inst& inst) {
+  if (inst.op == Op::buffer_load) {
+    ir::BufferExtra extra(inst.extra);
+    extra.has_status = false;
+    inst.extra = extra.bits();
+  } else {
+    ir::TextureExtra extra(inst.extra);
+    extra.has_status = false;
+    inst.extra = extra.bits();
+  }
+  --inst.results;
+}
+
+// A load that says whether its memory is mapped is two: one of its values, and one of the status alone.
+void split_statuses(ir::Function& f) {
+  std::map<Id, std::vector<Id>> gets;  // by load
+  for (const ir::BlockId block : f.order)
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id])
+      if (f.insts[id].op == Op::get && has_status(f.insts[f.operands_of(id)[0]])) gets[f.operands_of(id)[0]].push_back(id);
+  std::vector<Id> replaced(f.insts.size() + gets.size(), kNone);
+  for (const auto& [load, members] : gets) {
+    const std::uint32_t status = f.insts[load].results - 1U;
+    const Id twin = copy_before(f, load, load);
+    drop_status(f.insts[load]);
+    for (const Id get : members) {
+      if (f.insts[get].extra == status) {
+        f.operands_of(get)[0] = twin;
+      } else if (f.insts[load].results == 1) {
+        replaced[get] = load;
+        ir::remove(f, get);
+      }
+    }
+  }
+  replaced.resize(f.insts.size(), kNone);
+  ir::replace_uses(f, replaced);
+}
+
 // Minima and maxima of the PICA200, whose result is the second number if one is NaN, as those of other processors.
 void say_extremes(ir::Function& f) {
   for (const ir::BlockId block : f.order) {
@@ -272,15 +330,6 @@ std::size_t address_operand(const ir::Inst& inst) {
   }
 }
 
-// Puts a copy of an instruction before another.
-Id copy_before(ir::Function& f, Id from, Id before) {
-  ir::Inst inst = f.insts[from];
-  const auto first = static_cast<std::uint32_t>(f.operands.size());
-  for (std::size_t k = 0; k < inst.operand_count; ++k) f.operands.push_back(f.operands[inst.first_operand + k]);
-  inst.first_operand = first;
-  return insert_before(f, inst, ir::Source{}, before);
-}
-
 // Gives each access a sum of its own, which then is written as its index.
 void copy_addresses(const ir::Module& module, ir::Function& f, bool has_blocks) {
   const ir::Uses uses = ir::uses_of(f);
@@ -317,7 +366,10 @@ void copy_addresses(const ir::Module& module, ir::Function& f, bool has_blocks) 
 Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& options, shader::Family family) {
   const Setting setting = options.setting;
   const bool has_attachments = options.language == ShadingLanguage::hlsl || options.glsl.environment == GlslEnvironment::vulkan;
-  for (ir::Function& function : module.functions) split_loads(function);
+  for (ir::Function& function : module.functions) {
+    split_loads(function);
+    split_statuses(function);
+  }
   ir::passes::promote_variables(module);
   ir::passes::fold_constants(module);
   ir::passes::simplify_flow(module);

@@ -16,4 +16,7 @@ Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& o
 /// Gives each handle of a descriptor heap a resource with the type that its uses have; those that have none, or several, keep theirs.
 void type_heap_resources(ir::Module& module);
 
+/// Whether a load is one that says if its memory is mapped. After prepared() it says nothing else: its values are those of another.
+bool has_status(const ir::Inst& inst);
+
 }  // namespace unshade::write::source

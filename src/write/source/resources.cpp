@@ -216,6 +216,36 @@ std::optional<Expression> FunctionWriter::length(Ids ids) {
   return target_.length_of(memory.name.empty() ? member.name : buffer.text + '.' + member.name);
 }
 
+// A load is done again for its status.
+Expression FunctionWriter::status_of(Id load) {
+  const ir::Inst& inst = f_.insts[load];
+  std::optional<Expression> made;
+  // each driver has other numbers
+  for (const BlockId block : f_.order) {
+    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+      if (f_.insts[id].op == Op::access_mapped || f_.insts[id].op == Op::get) continue;
+      for (const Id operand : f_.operands_of(id))
+        if (operand < f_.insts.size() && f_.insts[operand].op == Op::get && f_.operands_of(operand)[0] == load)
+          writer_.unsupported("the status of a load as a number");
+    }
+  }
+  if (inst.op == Op::buffer_load && BufferExtra(inst.extra).kind != BufferKind::typed) {
+    const BufferExtra extra(inst.extra);
+    const auto operands = f_.operands_of(load);
+    const ResourceUse buffer = resource(operands[0]);
+    Expression address = loosely(operands.subspan(1, 1), Base::uint_);
+    if (extra.kind != BufferKind::structured && extra.has_offset && known(operands[2]) != std::uint64_t{0})
+      address = binary("+", Level::sum, address, loosely(operands.subspan(2, 1), Base::uint_), address.type);
+    const unsigned words = (inst.results - 1U) * ir::bit_width(inst.type) / 32;
+    if (buffer.resource != kNone) made = target_.buffer_status(buffer, address, std::clamp(words, 1U, 4U));
+  } else {
+    made = target_.texture_status(texture_call(load));
+  }
+  if (made) return *std::move(made);
+  unsupported_operation(Op::access_mapped);
+  return {"0", Level::postfix, {}};
+}
+
 Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> members) {
   const ir::Inst& inst = f_.insts[id];
   const BufferExtra extra(inst.extra);
@@ -223,7 +253,6 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
   const ResourceUse buffer = resource(operands[0]);
   const Expression nothing{"0", Level::postfix, {}};
   if (buffer.resource == kNone) return nothing;
-  if (extra.has_status) writer_.unsupported("loads from a buffer that say whether its memory is mapped");
   const unsigned bytes = ir::bit_width(inst.type) / 8;
   if (const auto prefix = buffer_prefix(buffer, id)) {
     const Memory& memory = writer_.memory_of(buffer.resource);

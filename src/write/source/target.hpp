@@ -123,6 +123,12 @@ class Target {
   virtual std::string varying_index(const std::string& index) = 0;
   virtual Expression texture(const TextureCall& call) = 0;
   /// Components of what is stored in a texel.
+  /// Whether the memory that a load reads is mapped, as a number that access_mapped takes; nothing: the language cannot say it.
+  virtual std::optional<Expression> texture_status(const TextureCall& /*call*/) { return std::nullopt; }
+  /// The same of a structured buffer, or of a buffer of bytes, of which `width` words are read.
+  virtual std::optional<Expression> buffer_status(const ResourceUse& /*buffer*/, const Expression& /*address*/, unsigned /*width*/) {
+    return std::nullopt;
+  }
   virtual unsigned texel_width(std::uint32_t resource) const = 0;
   /// A statement.
   virtual std::string texel_store(const TextureCall& call) = 0;

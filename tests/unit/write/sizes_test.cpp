@@ -11,7 +11,6 @@
 #include <unshade/write/source.hpp>
 
 #include "unit/write/written.hpp"
-#include "write/source/prepare.hpp"
 
 namespace unshade::write {
 namespace {
@@ -156,17 +155,9 @@ function @main {
 )";
 
 TEST(SourceOfSizes, SplitsLoadsOfMoreNumbersThanAVectorHas) {
-  SourceOptions options;
-  auto module = ir::parse(kEight);
-  ASSERT_TRUE(module);
-  auto prepared = source::prepared(*std::move(module), Setting::readable, shader::Family::dxil);
-  ASSERT_TRUE(prepared);
-  const auto structured = ir::structured(*std::move(prepared));
-  ASSERT_TRUE(structured);
-  const auto made = to_source(*structured, nullptr, options);
-  ASSERT_TRUE(made);
-  EXPECT_TRUE(has(made->text, "uint16_t(sizes_data[1].x >> 16)"));
-  EXPECT_TRUE(has(made->text, "uint16_t(sizes_data[1].w)"));
+  const std::string text = written_prepared(kEight);
+  EXPECT_TRUE(has(text, "uint16_t(sizes_data[1].x >> 16)"));
+  EXPECT_TRUE(has(text, "uint16_t(sizes_data[1].w)"));
 }
 
 constexpr std::string_view kRaw = R"(stage compute

@@ -9,6 +9,8 @@
 #include <unshade/ir/verify.hpp>
 #include <unshade/write/source.hpp>
 
+#include "write/source/prepare.hpp"
+
 namespace unshade::write {
 
 /// What is written of a text of the IR, or the error.
@@ -18,6 +20,18 @@ inline std::string written(std::string_view text, const SourceOptions& options =
   auto valid = ir::verified(*std::move(module));
   if (!valid) return to_string(valid.error());
   const auto structured = ir::structured(*std::move(valid));
+  if (!structured) return to_string(structured.error());
+  const auto made = to_source(*structured, nullptr, options);
+  return made ? made->text : to_string(made.error());
+}
+
+/// The same of a module that is prepared first, as those of files are.
+inline std::string written_prepared(std::string_view text, const SourceOptions& options = {}) {
+  auto module = ir::parse(text);
+  if (!module) return to_string(module.error());
+  auto prepared = source::prepared(*std::move(module), options, shader::Family::dxil);
+  if (!prepared) return to_string(prepared.error());
+  const auto structured = ir::structured(*std::move(prepared));
   if (!structured) return to_string(structured.error());
   const auto made = to_source(*structured, nullptr, options);
   return made ? made->text : to_string(made.error());
