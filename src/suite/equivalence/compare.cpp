@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <optional>
@@ -121,6 +122,15 @@ std::vector<std::size_t> of_primitives(const ir::Module& module, const Value::Li
   for (auto& [of, strip] : strips) end(of, std::nullopt);
   // the order is that of a stream: which of several comes first changes nothing
   std::ranges::sort(made, {}, [&](std::size_t at) { return std::pair(lane_and_stream(at), at); });
+  return made;
+}
+
+/// The first word of a buffer.
+std::uint32_t word_of(const std::string& hex) {
+  std::vector<std::byte> bytes;
+  from_hex(hex, bytes);
+  std::uint32_t made = 0;
+  if (bytes.size() >= sizeof made) std::memcpy(&made, bytes.data(), sizeof made);
   return made;
 }
 
@@ -272,6 +282,13 @@ class Comparison {
                                                ? ""
                                                : ' ' + *member.value.find("name")->as_text());
     const auto resource_place = [&](Value& place) { place.add("resource", Value::text(member.key)); };
+    const ResourcePair* const pair = resource_pair(member.key);
+    if (pair != nullptr && pair->counts) {
+      const std::uint64_t own = index_of(member.value, "counter"), others = word_of(*second);
+      ++out_.values;
+      if (own != others && differs(name + ": counter", std::to_string(own), std::to_string(others))) resource_place(difference_->place);
+      return;
+    }
     if (first->size() != second->size()) {
       if (differs(name + ": bytes", std::to_string(first->size() / 2), std::to_string(second->size() / 2)))
         resource_place(difference_->place);
@@ -282,7 +299,6 @@ class Comparison {
       resource_place(difference_->place);
     const Value* const resources = given.find("resources");
     const ir::Resource none;
-    const ResourcePair* const pair = resource_pair(member.key);
     const ir::Resource* const row = pair == nullptr ? nullptr : pair->a;
     const Value* how = resources == nullptr ? nullptr : resources->find(member.key);
     if (how == nullptr && resources != nullptr && row != nullptr) how = resources->find(row->name);

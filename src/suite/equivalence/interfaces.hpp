@@ -37,6 +37,7 @@ struct ResourcePair {
   const ir::Resource* b = nullptr;
   bool by_bytes = false;     ///< a constant buffer of which both know no variable by one name
   bool has_counter = false;  ///< which is a buffer of its own in one of both alone
+  bool counts = false;       ///< the first only counts, and the second is the buffer that counts for it
 };
 
 /// Pairs of rows are by rising place in the first shader. In Vulkan a row may be in several.

@@ -37,6 +37,19 @@ std::string renamed_resource(std::string_view key, const Pairing& pairing) {
 
 namespace {
 
+/// A resource of the first shader as the second has it: of a buffer that only counts, the word that is its counter.
+Value as_second_has(const Value::Member& given, const Pairing& pairing) {
+  const run::Spoken text(given.key);
+  const Value* const counter = given.value.as_map() == nullptr ? nullptr : given.value.find("counter");
+  const bool counts = counter != nullptr && std::ranges::any_of(pairing.resources, [&](const ResourcePair& pair) {
+                        return pair.counts && run::element_named(*pair.a, text);
+                      });
+  if (!counts) return given.value;
+  Value made = Value::map();
+  made.add("words", Value::list({*counter}));
+  return made;
+}
+
 /// Spells bindings so that they are no names of other resources, if one of a map is: `u0,space0`.
 void spell_bindings(Value& map, const run::Bindings& bindings, run::Bindings::Kind kind) {
   if (bindings.check_names(*map.as_map(), {}, kind)) return;
@@ -251,7 +264,7 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
         // what the first shader does not use, the second may not know
         if (run::Spoken(key).key ||
             of_b.has_resource({key, one.value, 0}, member.key == "samplers" ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource))
-          map.add(std::move(key), one.value);
+          map.add(std::move(key), as_second_has(one, pairing));
       }
       spell_bindings(map, of_b, member.key == "samplers" ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource);
       made.add(member.key, std::move(map));

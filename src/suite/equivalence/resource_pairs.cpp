@@ -109,6 +109,14 @@ const ir::Resource* counter_of(const Side& side, const ir::Resource& resource) {
   return nullptr;
 }
 
+/// The same of a buffer of Direct3D with which the other shader does nothing else, so that its own compiler dropped it.
+const ir::Resource* counter_of_dropped(const Side& side, const ir::Resource& resource) {
+  ir::Resource called = resource;
+  if (called.name.empty())
+    called.name = 'u' + std::to_string(resource.first_register) + (resource.space == 0 ? "" : "_space" + std::to_string(resource.space));
+  return counter_of(side, called);
+}
+
 /// Whether constants of a buffer cannot be given by the names of variables: the shaders have none in common.
 bool has_no_common_names(const Side& a, const ir::Resource& of_a, const Side& b, const ir::Resource& of_b) {
   if (run::letter_of(of_a.kind) != 'b') return false;
@@ -203,6 +211,18 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
       const auto& rows = (code == &a.mentioned ? a : b).subject.shader.module().resources;
       pair.has_counter = code->counters.contains(static_cast<std::uint32_t>(others - rows.data()));
     }
+    pairing.resources.push_back(pair);
+  }
+  for (std::size_t at = 0; at < of_a.size(); ++at) {
+    const auto number = static_cast<std::uint32_t>(at);
+    if (partner[at] != nullptr || is_of_vulkan(a) || !a.mentioned.counters.contains(number) || a.mentioned.accessed.contains(number))
+      continue;
+    const ir::Resource* const counter = counter_of_dropped(b, of_a[at]);
+    if (counter == nullptr || known_to_b.is_known(*counter)) continue;
+    known_to_a.know(of_a[at]);
+    known_to_b.know(*counter);
+    ResourcePair pair{&of_a[at], counter};
+    pair.has_counter = pair.counts = true;
     pairing.resources.push_back(pair);
   }
   for (const ir::Resource* const one : known_to_a.unknown()) pairing.mismatches.push_back(has_alone(a, b, "resource", shown(*one)));

@@ -71,6 +71,12 @@ Mentioned::Mentioned(const ir::Module& module) {
           const ir::Inst& handle = function.insts[function.operands_of(id)[0]];
           if (handle.op == ir::Op::handle) counters.insert(handle.extra);
         }
+        if (inst.op != ir::Op::counter) {
+          const auto operands = function.operands_of(id);
+          for (std::size_t at = 0; at < operands.size(); ++at)
+            if (!ir::is_block_operand(inst.op, at) && function.insts[operands[at]].op == ir::Op::handle)
+              accessed.insert(function.insts[operands[at]].extra);
+        }
         const ir::Extra extra = ir::info(inst.op).extra;
         if (extra == ir::Extra::resource) resources.insert(inst.extra);
         if (extra != ir::Extra::element) continue;

@@ -27,6 +27,7 @@ struct Mentioned {
   static constexpr std::uint32_t kAnyRow = ~std::uint32_t{0};  ///< that is computed
   std::set<std::uint32_t> resources;
   std::set<std::uint32_t> counters;  ///< resources whose counters the code changes
+  std::set<std::uint32_t> accessed;  ///< those with which it does something else
   std::set<ir::Builtin> builtins;
   std::map<std::tuple<ir::SignatureKind, std::uint32_t, std::uint32_t>, unsigned> columns;  ///< by element and row
 };
