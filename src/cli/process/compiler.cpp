@@ -117,20 +117,31 @@ std::string with_bounds(std::string_view shader) {
   return made += shader;
 }
 
-/// Makes arrays with that bound in a module of SPIR-V arrays without one.
-void remove_bounds(std::vector<std::byte>& module) {
+/// Changes what glslang made of HLSL: arrays with that bound have none, and each buffer that counts for another, `NAME@count`, has a
+/// binding of its own. glslang gives all of these the binding 0, which is also that of other resources.
+void mend(std::vector<std::byte>& module) {
   constexpr std::size_t kHeader = 5;
-  constexpr std::uint32_t kConstant = 43, kArray = 28, kRuntimeArray = 29, kNop = 0x1'0000;
+  constexpr std::uint32_t kName = 5, kArray = 28, kRuntimeArray = 29, kConstant = 43, kDecorate = 71, kNop = 0x1'0000, kBinding = 33;
+  constexpr std::uint32_t kFirstCounter = 0x4000'0000;
+  constexpr std::string_view kCounter = "@count";
   std::vector<std::uint32_t> words(module.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), module.data(), words.size() * sizeof(std::uint32_t));
-  std::set<std::uint32_t> bounds;  // constants
+  std::set<std::uint32_t> bounds, counters;  // constants; variables and their types
   for (std::size_t at = kHeader; at < words.size();) {
     const std::uint32_t opcode = words[at] & 0xffff, length = words[at] >> 16;
     if (length == 0 || length > words.size() - at) return;
-    if (opcode == kConstant && length == 4 && words[at + 3] == kBound) bounds.insert(words[at + 2]);
-    if (opcode == kArray && length == 4 && bounds.contains(words[at + 3])) {
+    const std::span<std::uint32_t> operands = std::span(words).subspan(at + 1, length - 1);
+    if (opcode == kName && operands.size() > 1) {
+      std::string_view name = View(module).text().substr((at + 2) * sizeof(std::uint32_t), (length - 2) * sizeof(std::uint32_t));
+      name = name.substr(0, name.find('\0'));
+      if (name.ends_with(kCounter) && name != kCounter) counters.insert(operands[0]);
+    } else if (opcode == kDecorate && operands.size() == 3 && operands[1] == kBinding && counters.contains(operands[0])) {
+      operands[2] = kFirstCounter + operands[0];
+    } else if (opcode == kConstant && operands.size() == 3 && operands[2] == kBound) {
+      bounds.insert(operands[1]);
+    } else if (opcode == kArray && operands.size() == 3 && bounds.contains(operands[2])) {
       words[at] = 3U << 16 | kRuntimeArray;
-      words[at + 3] = kNop;
+      operands[2] = kNop;
     }
     at += length;
   }
@@ -259,12 +270,12 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
       }
     }
   }
-  const bool gets_bounds = &compiler == &kGlslangCommand && is_hlsl;
-  text += gets_bounds ? with_bounds(source.text) : std::string(source.text);
+  const bool is_mended = &compiler == &kGlslangCommand && is_hlsl;
+  text += is_mended ? with_bounds(source.text) : std::string(source.text);
   if (const std::string problem = write_text(work.shader, text); !problem.empty()) return fault(ErrorCode::missing, problem);
   arguments.push_back(work.shader);
   auto made = made_by(compiler, program, work, arguments);
-  if (made && gets_bounds) remove_bounds(*made);
+  if (made && is_mended) mend(*made);
   return made;
 }
 
