@@ -205,7 +205,13 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
   const ir::Inst& inst = f_.insts[load];
   const auto pick = [&](const Expression& whole) {
     // a whole vector of another width than the results has
-    return swizzled(whole.in(Level::postfix), whole.type.width, members, whole.type.base);
+    Expression made = swizzled(whole.in(Level::postfix), whole.type.width, members, whole.type.base);
+    if (ir::bit_width(inst.type) != 16 || bits_of(made.type.base) != 32) return made;
+    // texels have words
+    made.type.base = is_real(made.type.base) ? Base::half : is_signed(made.type.base) ? Base::int16 : Base::uint16;
+    made.text = target_.type_name(made.type) + '(' + made.text + ')';
+    made.level = Level::postfix;
+    return made;
   };
   if (has_status(inst)) {
     if (std::ranges::any_of(members, [&](std::uint8_t member) { return member + 1U != inst.results; }))

@@ -278,6 +278,28 @@ TEST(SourceOfSizes, SpellsLiteralsAndBits) {
   EXPECT_TRUE(has(text, "uint64_t bitsOf(double value)"));
 }
 
+constexpr std::string_view kTexels = R"(stage compute
+resource @wrap sampler register 0
+resource @texels texture dimension texture2d returns uint register 0
+resource @to uav_byte_address dimension buffer register 0
+function @main {
+^0:
+  %s = handle @wrap 0
+  %x = handle @texels 0
+  %t = handle @to 0
+  %a = gather i16 x4 texture2d %x %s 0.5 0.5
+  %b = get i16 0 %a
+  %c = get i16 1 %a
+  buffer_store i16 raw %t 0 %b %c
+  return
+}
+)";
+
+TEST(SourceOfSizes, ConvertsTexelsOfWords) {
+  EXPECT_TRUE(has(hlsl_of(kTexels), "uint16_t2(texels.GatherRed(wrap, (float2)0.5).xy)"));
+  EXPECT_TRUE(has(glsl_of(kTexels), "u16vec2(textureGather("));
+}
+
 // Compilers have matrices by columns where nothing says otherwise, and glslang takes no word for it in an argument.
 TEST(SourceOfSizes, HasNoPackingInTheArgumentOfABuffer) {
   auto module = ir::parse(R"(stage compute
