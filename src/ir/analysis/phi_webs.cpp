@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct Interval {
 
 class Webs {
  public:
-  Webs(const Function& function, const Writings& writings) : f_(function), writings_(writings), flow_(function) {}
+  Webs(const Function& function, const Writings& writings, std::span<const Declared> declared)
+      : f_(function), writings_(writings), declared_(declared), flow_(function) {}
 
   PhiWebs run() {
     number();
@@ -147,6 +149,8 @@ class Webs {
 
   void try_join(Id phi, Id operand) {
     if (!is_variable(operand) || result_type(f_, operand) != f_.insts[phi].type || f_.insts[operand].results != 1) return;
+    // each use would cast its bits
+    if (!declared_.empty() && (declared_[phi] == Declared::real) != (declared_[operand] == Declared::real)) return;
     Id into = find(phi), from = find(operand);
     if (into == from) return;
     if (spans_[into].size() < spans_[from].size()) std::swap(into, from);
@@ -232,6 +236,7 @@ class Webs {
 
   const Function& f_;
   const Writings& writings_;
+  const std::span<const Declared> declared_;
   const Flow flow_;
   PhiWebs made_;
   std::vector<std::uint32_t> at_, begin_, end_;  // points of instructions; of a block its phis and its edges
@@ -244,6 +249,8 @@ class Webs {
 
 }  // namespace
 
-PhiWebs phi_webs_of(const Function& function, const Writings& writings) { return Webs(function, writings).run(); }
+PhiWebs phi_webs_of(const Function& function, const Writings& writings, std::span<const Declared> declared) {
+  return Webs(function, writings, declared).run();
+}
 
 }  // namespace unshade::ir

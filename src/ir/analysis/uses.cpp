@@ -13,6 +13,9 @@
 namespace unshade::ir {
 namespace {
 
+/// Operations on an index that are written again with what it is of.
+constexpr unsigned kMostOfIndex = 4;
+
 constexpr std::string_view kWritingTexts[] = {"none", "named", "inside", "repeated"};
 
 class Placing {
@@ -23,6 +26,7 @@ class Placing {
     made_.of.assign(count, Writing::none);
     made_.statement.assign(count, kNone);
     writes_before_.assign(count, 0);
+    outputs_before_.assign(count, 0);
     depth_.assign(count, 0);
     by_need_.assign(count, false);
     phis_.assign(count, {});
@@ -30,10 +34,11 @@ class Placing {
 
   Writings run() {
     for (const BlockId block : f_.order) {
-      std::uint32_t writes = 0;
+      std::uint32_t writes = 0, outputs = 0;
       for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
         writes_before_[id] = writes;
-        writes += changes(id) ? 1 : 0;
+        outputs_before_[id] = outputs;
+        if (changes(id)) ++(f_.insts[id].op == Op::output ? outputs : writes);
         note_phis(id);
       }
     }
@@ -66,7 +71,12 @@ class Placing {
       return;
     }
     for (std::size_t at = 0; at < f_.insts[id].operand_count; ++at) {
-      if (!is_block_operand(f_.insts[id].op, at)) phis_[id].add(phis_[f_.operands_of(id)[at]]);
+      if (is_block_operand(f_.insts[id].op, at)) continue;
+      // what is used again and again has a name, which a cast of it reads
+      const Id operand = f_.operands_of(id)[at];
+      const bool is_named = f_.insts[id].op == Op::bitcast && f_.insts[operand].op != Op::phi && f_.insts[operand].op != Op::get &&
+                            uses_.count[operand] > 1 && !is_repeated(operand);
+      if (!is_named) phis_[id].add(phis_[operand]);
     }
   }
 
@@ -82,13 +92,37 @@ class Placing {
       case Op::bitcast: return uses_.count[id] > 1;
       case Op::input:
       case Op::builtin:
-      case Op::param:
+      case Op::param: return std::ranges::all_of(f_.operands_of(id), [&](Id operand) { return is_there(operand); });
       case Op::cbuffer_load:
-        return std::ranges::all_of(f_.operands_of(id), [&](Id operand) {
-          return f_.block_of[operand] == kNone || f_.insts[operand].type == Type::handle || f_.insts[operand].op == Op::handle;
-        });
+        return std::ranges::all_of(f_.operands_of(id), [&](Id operand) { return is_there(operand) || is_index(operand, 0); });
+      case Op::iadd:
+      case Op::ishl:
+      case Op::imul: return is_part_of_index(id);
       default: return false;
     }
+  }
+  bool is_there(Id id) const { return f_.block_of[id] == kNone || f_.insts[id].type == Type::handle || f_.insts[id].op == Op::handle; }
+  // A name, times and plus constants.
+  bool is_index(Id id, unsigned depth) const {
+    const Inst& inst = f_.insts[id];
+    if (f_.block_of[id] == kNone || inst.op == Op::phi || inst.op == Op::param) return true;
+    if (uses_.count[id] > 1) return inst.results == 1 && inst.op != Op::bitcast;
+    if (depth == kMostOfIndex || inst.type != Type::i32 || (inst.op != Op::iadd && inst.op != Op::ishl && inst.op != Op::imul))
+      return false;
+    const auto operands = f_.operands_of(id);
+    for (const std::size_t at : {std::size_t{0}, std::size_t{1}})
+      if (f_.insts[operands[at]].op == Op::constant) return is_index(operands[1 - at], depth + 1);
+    return false;
+  }
+  bool is_part_of_index(Id id) const {
+    for (unsigned depth = 0; depth < kMostOfIndex; ++depth) {
+      if (uses_.count[id] != 1 || !is_index(id, 0)) return false;
+      const Id user = uses_.user[id];
+      if (f_.insts[user].op == Op::cbuffer_load) return uses_.place[id] == 1 && is_repeated(user);
+      if (f_.insts[user].op != Op::iadd && f_.insts[user].op != Op::ishl && f_.insts[user].op != Op::imul) return false;
+      id = user;
+    }
+    return false;
   }
 
   void place(Id id) {
@@ -110,6 +144,11 @@ class Placing {
       return;
     }
     const bool is_inside = may_be_inside(id);
+    if (!is_inside && inst.op == Op::bitcast) {
+      made_.of[id] = Writing::repeated;
+      made_.statement[id] = id;
+      return;
+    }
     made_.of[id] = is_inside ? Writing::inside : Writing::named;
     if (!is_inside) {
       made_.statement[id] = id;
@@ -161,6 +200,8 @@ class Placing {
       if (flow_.range[from] != flow_.range[to]) return false;
     } else if (has(effects(id), Effects::reads) && writes_before_[statement] != writes_before_[id]) {
       return false;
+    } else if (f_.insts[id].op == Op::output_load && outputs_before_[statement] != outputs_before_[id]) {
+      return false;
     } else if (together && writes_before_[statement] != writes_before_[id]) {
       return false;  // a lane may have become a helper lane
     }
@@ -175,8 +216,9 @@ class Placing {
   const WritingOptions options_;
   const Flow flow_;
   Writings made_;
-  std::vector<std::uint32_t> writes_before_;  // in its block
-  std::vector<std::uint32_t> depth_;          // in its statement
+  std::vector<std::uint32_t> writes_before_;  // in its block, but for outputs, which output_load alone reads
+  std::vector<std::uint32_t> outputs_before_;
+  std::vector<std::uint32_t> depth_;  // in its statement
   std::vector<bool> by_need_;
   std::vector<Phis> phis_;
 };

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <queue>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -13,11 +12,12 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/texture_operands.hpp>
 
+#include "ir/analysis/row_order.hpp"
+
 namespace unshade::ir {
 namespace {
 
 constexpr std::size_t kMostMembers = 4;
-using List = std::vector<Id>;
 
 bool is_constant(const Function& f, Id id) {
   return f.block_of[id] == kNone && (f.insts[id].op == Op::constant || f.insts[id].op == Op::undef);
@@ -71,194 +71,6 @@ struct PlaceLists {
     next = operands.size();
   }
   std::ptrdiff_t at(std::size_t more) const { return static_cast<std::ptrdiff_t>(std::min(next + more, operands.size())); }
-};
-
-/// The instructions of a block in an order in which members of rows follow each other. Rows that cannot be are given up.
-class Ordering {
- public:
-  Ordering(const Function& function, const std::vector<std::uint32_t>& row, const std::vector<List>& rows)
-      : f_(function),
-        row_(row),
-        rows_(rows),
-        row_unit_(rows.size(), kNone),
-        unit_(function.insts.size(), kNone),
-        place_(function.insts.size(), 0),
-        first_user_(function.insts.size(), kNone),
-        first_need_(function.insts.size(), kNone) {}
-
-  /// Whether an instruction of a block is in a row: others keep their order.
-  bool has_rows(BlockId block) const {
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id])
-      if (row_[id] != kNone) return true;
-    return false;
-  }
-
-  /// `given_up` gets the rows that need each other.
-  std::vector<Id> order(BlockId block, std::vector<std::uint32_t>& given_up) {
-    given_up_ = &given_up;
-    units_.clear();
-    edges_.clear();
-    ready_ = {};
-    number(block);
-    connect(block);
-    std::vector<Id> made;
-    std::size_t left = units_.size();
-    std::vector<std::uint32_t> stuck;  // units of rows, by their place
-    for (std::uint32_t at = 0; at < units_.size(); ++at) {
-      if (units_[at].row != kNone) stuck.push_back(at);
-      if (units_[at].waits == 0) ready(at);
-    }
-    std::size_t next_stuck = 0;
-    while (left != 0) {
-      if (ready_.empty()) {
-        while (next_stuck < stuck.size() && (units_[stuck[next_stuck]].is_done || units_[stuck[next_stuck]].row == kNone)) ++next_stuck;
-        if (next_stuck == stuck.size()) break;  // not a function that verifies
-        left += break_up(stuck[next_stuck]);
-        continue;
-      }
-      const std::uint32_t at = ready_.top().second;
-      ready_.pop();
-      units_[at].is_done = true;
-      --left;
-      const Unit unit = units_[at];
-      for (const Id id : members_of(unit)) {
-        made.push_back(id);
-        release(id);
-      }
-    }
-    return made;
-  }
-
- private:
-  struct Unit {
-    Id id = kNone;              // the first
-    std::uint32_t row = kNone;  // kNone: there are no others
-    std::uint32_t place = 0;    // of the first in the block
-    std::size_t waits = 0;      // for others, each time that a member needs one
-    bool is_done = false;
-  };
-  struct Edge {
-    Id user, on;
-    std::uint32_t next_of_user, next_of_on;  // kNone: there are no more
-  };
-
-  std::span<const Id> members_of(const Unit& unit) const { return unit.row == kNone ? std::span(&unit.id, 1) : std::span(rows_[unit.row]); }
-
-  void number(BlockId block) {
-    std::uint32_t place = 0;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      place_[id] = place++;
-      first_user_[id] = first_need_[id] = kNone;
-      const std::uint32_t row = row_[id];
-      if (row != kNone && row_unit_[row] != kNone) {
-        unit_[id] = row_unit_[row];
-        continue;
-      }
-      unit_[id] = static_cast<std::uint32_t>(units_.size());
-      if (row != kNone) row_unit_[row] = unit_[id];
-      units_.push_back({id, row, place_[id]});
-    }
-  }
-
-  void connect(BlockId block) {
-    Id last_write = kNone;
-    List reads;
-    const Id last = f_.blocks[block].last;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      const Effects effects = info(f_.insts[id].op).effects;
-      if (f_.insts[id].op != Op::phi) {
-        const auto operands = f_.operands_of(id);
-        for (std::size_t at = 0; at < operands.size(); ++at) {
-          if (!is_block_operand(f_.insts[id].op, at) && f_.block_of[operands[at]] == block) depend(id, operands[at]);
-        }
-      }
-      // what lanes do together depends on which of them run, which effects change
-      const bool looks = has(effects, Effects::reads) || has(effects, Effects::wave) || has(effects, Effects::quad);
-      if (has(effects, Effects::writes) || id == last) {
-        if (last_write != kNone) depend(id, last_write);
-        for (const Id read : reads) depend(id, read);
-        reads.clear();
-        last_write = id;
-      } else if (looks) {
-        if (last_write != kNone) depend(id, last_write);
-        reads.push_back(id);
-      }
-    }
-    if (last == kNone) return;
-    // phis first, the terminator last, and a barrier before it
-    Id last_phi = kNone;
-    const Id barrier = f_.previous[last] != kNone && f_.insts[f_.previous[last]].op == Op::barrier ? f_.previous[last] : kNone;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      if (f_.insts[id].op == Op::phi) {
-        last_phi = id;
-      } else {
-        if (last_phi != kNone) depend(id, last_phi);
-        if (id != last) depend(last, id);
-        if (barrier != kNone && id != last && id != barrier) depend(barrier, id);
-      }
-    }
-  }
-
-  void depend(Id user, Id on) {
-    if (user == on || (unit_[user] == unit_[on] && !needs_itself(user, on))) return;
-    edges_.push_back({user, on, first_need_[user], first_user_[on]});
-    first_need_[user] = first_user_[on] = static_cast<std::uint32_t>(edges_.size() - 1);
-    ++units_[unit_[user]].waits;
-  }
-  // A member that needs another of its row holds up itself, until the row is given up. Those of effects only keep their order.
-  bool needs_itself(Id user, Id on) const {
-    const auto operands = f_.operands_of(user);
-    return f_.insts[user].op != Op::phi && std::ranges::find(operands, on) != operands.end();
-  }
-
-  void ready(std::uint32_t at) { ready_.emplace(units_[at].place, at); }
-
-  void release(Id id) {
-    for (std::uint32_t edge = first_user_[id]; edge != kNone; edge = edges_[edge].next_of_on) {
-      const std::uint32_t at = unit_[edges_[edge].user];
-      if (--units_[at].waits == 0 && !units_[at].is_done) ready(at);
-    }
-  }
-
-  // Its members are units of their own from now on. Returns how many more there are.
-  std::size_t break_up(std::uint32_t at) {
-    const List& members = rows_[units_[at].row];
-    given_up_->push_back(units_[at].row);
-    units_[at].row = kNone;
-    units_[at].waits = 0;
-    for (std::size_t k = 0; k < members.size(); ++k) {
-      const Id id = members[k];
-      std::uint32_t own = at;
-      if (k != 0) {
-        own = static_cast<std::uint32_t>(units_.size());
-        units_.emplace_back();
-      }
-      units_[own].id = id;
-      units_[own].place = place_[id];
-      unit_[id] = own;
-    }
-    for (const Id id : members) {
-      std::size_t waits = 0;
-      for (std::uint32_t edge = first_need_[id]; edge != kNone; edge = edges_[edge].next_of_user)
-        waits += units_[unit_[edges_[edge].on]].is_done ? 0 : 1;
-      units_[unit_[id]].waits = waits;
-      if (waits == 0) ready(unit_[id]);
-    }
-    return members.size() - 1;
-  }
-
-  const Function& f_;
-  const std::vector<std::uint32_t>& row_;
-  const std::vector<List>& rows_;
-  std::vector<std::uint32_t> row_unit_;  // of rows of the block that is ordered
-  std::vector<std::uint32_t> unit_;      // by id, of that block
-  std::vector<std::uint32_t> place_;
-  std::vector<Unit> units_;
-  std::vector<Edge> edges_;                               // of the block
-  std::vector<std::uint32_t> first_user_, first_need_;    // by id, the first of its edges
-  using Ready = std::pair<std::uint32_t, std::uint32_t>;  // its place, the unit
-  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
-  std::vector<std::uint32_t>* given_up_ = nullptr;
 };
 
 class Finder {
@@ -330,6 +142,23 @@ class Finder {
   static bool is_first_of_sum(Op op) { return op == Op::fmul || op == Op::fmul_zero; }
   static bool is_next_of_sum(Op op) { return op == Op::fmad || op == Op::fmad_zero; }
 
+  // Operations whose first two operands may be exchanged.
+  static bool commutes(Op op) {
+    switch (op) {
+      case Op::fadd:
+      case Op::fmul:
+      case Op::fmul_zero:
+      case Op::fmad:
+      case Op::fmad_zero:
+      case Op::iadd:
+      case Op::imul:
+      case Op::iand:
+      case Op::ior:
+      case Op::ixor: return true;
+      default: return false;
+    }
+  }
+
   // Whether values are likely to be components of one vector: of one load, element, matrix or statement.
   bool is_beside(Id a, Id b) const {
     constexpr std::uint64_t kRegister = 16;
@@ -354,6 +183,37 @@ class Finder {
       }
       default: return row_[a] != kNone && row_[a] == row_[b];
     }
+  }
+
+  // How much two values have in common, as components of one vector do.
+  unsigned likeness(Id a, Id b, unsigned depth) const {
+    constexpr unsigned kDeepest = 2, kNothing = 0, kOperation = 1, kOperands = 2, kBeside = 4;
+    if (a == b || is_beside(a, b)) return kBeside;
+    if (is_constant(f_, a) || is_constant(f_, b)) return is_constant(f_, a) && is_constant(f_, b) ? kOperands : kNothing;
+    if (!are_alike(f_, a, b) || !may_be_member(f_.insts[a])) return kNothing;
+    const auto p = f_.operands_of(a), q = f_.operands_of(b);
+    if (depth == kDeepest || p.empty() || p.size() > kMostMembers) return kOperation;
+    const auto agree = [&](std::size_t first, std::size_t second) {
+      for (std::size_t at = 0; at < p.size(); ++at)
+        if (likeness(p[at], q[at == 0 ? first : at == 1 ? second : at], depth + 1) == kNothing) return false;
+      return true;
+    };
+    return agree(0, 1) || (commutes(f_.insts[a].op) && agree(1, 0)) ? kOperands : kOperation;
+  }
+  bool of_one_instruction(const List& steps) const {
+    if (f_.sources.empty() || f_.sources[steps[0]].group == kNone) return false;
+    return std::ranges::all_of(steps, [&](Id id) { return f_.sources[id].group == f_.sources[steps[0]].group; });
+  }
+  // Else the products are a sum like any other, perhaps a component of a vector.
+  bool may_be_vector(const List& list) const {
+    if (std::ranges::all_of(list, [&](Id id) { return is_constant(f_, id); })) return false;
+    for (std::size_t k = 1; k < list.size(); ++k) {
+      const Id a = list[k - 1], b = list[k];
+      const bool is_computed = list.size() > 2 && !is_constant(f_, a) && may_be_member(f_.insts[a]) && are_alike(f_, a, b);
+      if (a != b && !is_beside(a, b) && !is_computed && !(is_constant(f_, a) && k > 1) && !(is_constant(f_, b) && k + 1 == list.size()))
+        return false;
+    }
+    return true;
   }
 
   // From its last step, which comes first where blocks are read from their ends.
@@ -383,6 +243,7 @@ class Finder {
       a.push_back(dot.a[k] = left);
       b.push_back(dot.b[k] = right);
     }
+    if (!of_one_instruction(steps) && a != b && !may_be_vector(a) && !may_be_vector(b)) return;
     for (const Id id : steps) seen_[id] = true;
     dots_.push_back(dot);
     add_list(a);
@@ -462,11 +323,19 @@ class Finder {
   void accept(List list, bool of_group) {
     const std::size_t count = f_.insts[list[0]].operand_count;
     for (const Id id : list) row_[id] = static_cast<std::uint32_t>(rows_.size()), seen_[id] = true;
-    for (std::size_t at = 0; at < count; ++at) {
-      List operands;
-      for (const Id id : list) operands.push_back(f_.operands_of(id)[at]);
-      waiting_.push_back(std::move(operands));
+    std::vector<List> lists(count);
+    for (const Id id : list) {
+      const auto operands = f_.operands_of(id);
+      for (std::size_t at = 0; at < count; ++at) lists[at].push_back(operands[at]);
+      // compilers order operands by themselves
+      if (of_group || id == list[0] || !commutes(f_.insts[id].op)) continue;
+      const Id left = operands[0], right = operands[1];
+      const Id a = lists[0][lists[0].size() - 2], b = lists[1][lists[1].size() - 2];
+      if (likeness(left, a, 0) + likeness(right, b, 0) >= likeness(right, a, 0) + likeness(left, b, 0)) continue;
+      std::swap(lists[0].back(), lists[1].back());
+      swapped_.push_back(id);
     }
+    for (List& operands : lists) waiting_.push_back(std::move(operands));
     rows_.push_back(std::move(list));
     of_group_.push_back(of_group);
   }
@@ -503,6 +372,7 @@ class Finder {
       }
       made.rows.push_back(row);
     }
+    made.swapped = swapped_;
     return made;
   }
 
@@ -512,6 +382,7 @@ class Finder {
   std::vector<List> rows_;
   std::vector<bool> of_group_;
   std::vector<VectorDot> dots_;
+  List swapped_;
   std::deque<List> waiting_;
 };
 
@@ -520,6 +391,7 @@ class Finder {
 Vectors vectors_of(const Function& function) { return Finder(function).run(); }
 
 std::size_t bring_together(Function& function, const Vectors& vectors) {
+  for (const Id id : vectors.swapped) std::swap(function.operands_of(id)[0], function.operands_of(id)[1]);
   std::vector<List> rows;
   for (std::uint32_t row = 0; row < vectors.rows.size(); ++row) {
     const auto members = vectors.members_of(row);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unshade/ir/analysis/parallel_moves.hpp>
+#include <unshade/ir/analysis/types.hpp>
 #include <unshade/ir/analysis/uses.hpp>
 #include <unshade/ir/module.hpp>
 
@@ -37,6 +38,7 @@ struct PhiWebs {
 /// is at the end of an edge as soon as it takes it. A value that is written inside of another is computed, and what it
 /// reads needed, in that statement. In functions that are irreducible each phi is a web of its own. Linear but for factors of log n; where
 /// that would not be enough for all values, some phis share no variable.
-PhiWebs phi_webs_of(const Function& function, const Writings& writings);
+/// `declared`, by id, may be empty; else what is declared as a float shares no variable with what is declared as an integer.
+PhiWebs phi_webs_of(const Function& function, const Writings& writings, std::span<const Declared> declared = {});
 
 }  // namespace unshade::ir

@@ -34,6 +34,8 @@ struct Vectors {
   std::vector<std::uint32_t> row;   ///< by id; kNone: in none
   std::vector<std::uint8_t> place;  ///< by id, its place in its row
   std::vector<std::uint32_t> dot;   ///< by id; kNone: a step of none
+  /// Members whose first two operands are to be exchanged, which changes no bits, so that operands stand where those of other members do.
+  std::vector<Id> swapped;
 
   std::span<const Id> members_of(std::uint32_t number) const { return std::span(members).subspan(rows[number].first, rows[number].count); }
 };
@@ -44,8 +46,8 @@ struct Vectors {
 /// the longest part is taken that is alike. Rows that need each other are given up. Linear but for a factor log n.
 Vectors vectors_of(const Function& function);
 
-/// Moves the instructions of a block so that the members of each row stand together. Results stay the same. Counts the rows that were moved
-/// together.
+/// Moves the instructions of a block so that the members of each row stand together, and exchanges operands. Results stay the same. Counts
+/// the rows that were moved together.
 std::size_t bring_together(Function& function, const Vectors& vectors);
 
 /// What several values are as one vector.

@@ -290,7 +290,7 @@ function @f {
   %s fadd inside in store uses 1 real
   %si bitcast inside in store uses 1 unsigned
   %l0 load named uses 2 real
-  %l1 load named uses 1 signed
+  %l1 load inside in output uses 1 signed
   %lf bitcast inside in output uses 1 real row 0.x
   %neg ilt inside in output uses 1
   %pick select inside in output uses 1 real
