@@ -17,7 +17,7 @@
 
 #include "write/source/module_writer.hpp"
 #include "write/source/operation.hpp"
-#include "write/source/plan.hpp"
+#include "write/source/plan/plan.hpp"
 #include "write/source/statement.hpp"
 
 namespace unshade::write::source {

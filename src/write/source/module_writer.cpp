@@ -451,6 +451,29 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   resources_.emplace(resource, std::move(made));
 }
 
+// Whether a table is one of floats: of all that is read, and its numbers are such that compilers keep their bits.
+bool ModuleWriter::is_read_as_floats(std::uint32_t variable) const {
+  const ir::Variable& of = module.variables[variable];
+  constexpr std::uint32_t kWord = 4, kExponent = 0x7f80'0000, kSign = 0x8000'0000;
+  for (std::size_t at = 0; at + kWord <= of.initial.size(); at += kWord) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t k = 0; k < kWord; ++k) bits |= std::to_integer<std::uint32_t>(of.initial[at + k]) << (8 * k);
+    const std::uint32_t exponent = bits & kExponent;
+    if (exponent == kExponent || (exponent == 0 && (bits & ~kSign) != 0)) return false;
+  }
+  bool any = false;
+  for (const ir::Function& f : module.functions) {
+    for (const ir::BlockId block : f.order) {
+      for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+        if (f.insts[id].op != Op::load || f.insts[id].extra != variable) continue;
+        if (f.insts[id].type != ir::Type::f32) return false;
+        any = true;
+      }
+    }
+  }
+  return any && of.initial.size() % kWord == 0;
+}
+
 void ModuleWriter::lay_out_variables() {
   const auto variable_of = [](const ir::Inst& inst) {
     return inst.op == Op::load || inst.op == Op::store ? inst.extra : inst.op == Op::atomic ? ir::AtomicExtra(inst.extra).variable : kNone;
@@ -471,6 +494,7 @@ void ModuleWriter::lay_out_variables() {
       word = one.declared;
     }
     if (word && is_same && (!is_typed || !ir::is_float(of.element)) && bits_of(base) == 32) base = base_of(ir::Type::i32, *word);
+    if (of.space == ir::Space::constant && !is_typed && is_read_as_floats(at)) base = Base::float_;
     const std::uint32_t size = bits_of(base) / 8;
     ByteLayout& layout = made.layout;
     std::uint32_t part = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});

@@ -90,6 +90,7 @@ class ModuleWriter {
   void lay_out_constants(std::uint32_t resource);
   void lay_out_block(std::uint32_t resource);
   void lay_out_elements(std::uint32_t resource);
+  bool is_read_as_floats(std::uint32_t variable) const;
   void lay_out_variables();
   bool fits(const ByteLayout& layout, std::uint32_t resource) const;
   template <class Visit>

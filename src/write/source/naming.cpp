@@ -219,12 +219,21 @@ std::string FunctionWriter::wanted_name(const PlannedVariable& variable) const {
     const ir::Element& element = writer_.module.signatures.of(extra.signature)[extra.element];
     return variable_of(element.variable.empty() ? element.semantic : element.variable);
   }
+  // what all of it is
+  const auto is_sum = [](std::string_view role) {
+    return role == "sum" || role == "difference" || role == "product" || role == "total" || role == "extent";
+  };
+  std::string first;
+  bool differs = false;
   for (const Id id : variable.members) {
     if (f_.insts[id].op == Op::phi) continue;
     std::string role = role_of(id, 0);
-    if (!role.empty()) return role;
+    if (role.empty()) continue;
+    if (role == "direction") return role;
+    differs = differs || (!first.empty() && role != first && !(is_sum(role) && is_sum(first)));
+    if (first.empty()) first = std::move(role);
   }
-  return "value";
+  return first.empty() || (differs && !variable.is_web) ? "value" : first;
 }
 
 // Whether a value, or one that is written in it, may not be rearranged.

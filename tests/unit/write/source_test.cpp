@@ -56,8 +56,7 @@ struct Output {
 
 Output main(Input input) {
   Output output;
-  float4 c = albedo.Sample(wrap, input.texcoord3);
-  output.target = float4(c.xyz, 1.0);
+  output.target = float4(albedo.Sample(wrap, input.texcoord3).xyz, 1.0);
   return output;
 }
 )");
@@ -465,7 +464,7 @@ function @main {
   return
 }
 )");
-  EXPECT_TRUE(has(text, {"WaveActiveMax(input.a)", "WavePrefixSum(input.a) + input.a"}));
+  EXPECT_TRUE(has(text, {"WavePrefixSum(input.a) + input.a", "WaveActiveMax(input.a)"}));
 }
 
 // Variables of DXIL have names of C++.

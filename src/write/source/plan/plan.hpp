@@ -64,13 +64,20 @@ class Plan {
   void join_dots();
   bool is_dot_row(std::uint32_t row) const;
   void put_loads_inside();
+  void index_users();
+  std::span<const Id> users_of(Id id) const { return std::span(users_).subspan(first_user_[id], first_user_[id + 1] - first_user_[id]); }
+  void share_in_row(Id id);
   void name_rows();
+  void name_row(std::uint32_t row);
+  bool split_row(std::uint32_t row);
+  std::uint32_t operations_in(Id id, std::uint32_t most) const;
   void name_heavy();
   void name_results();
   void mend_statements();
   void make_variables();
   bool take_variable(std::span<const Id> ids);
-  std::uint32_t last_read(Id id, unsigned depth) const;
+  bool find_taken(std::span<const Id> ids, std::span<const Id> statement, unsigned depth);
+  bool may_take(std::span<const Id> before, std::span<const Id> ids);
   std::uint32_t read_position(Id user) const;
   bool are_taken_together(std::span<const Id> ids) const;
   bool may_move(Id load, Id user) const;
@@ -86,9 +93,10 @@ class Plan {
   ir::Vectors vectors_;
   ir::PhiWebs webs_;
   ir::Scopes scopes_;
-  std::vector<std::uint32_t> writes_before_;  ///< in its block
-  std::vector<std::uint32_t> position_;       ///< in the order of the function
-  std::vector<std::uint32_t> first_user_;     ///< by id, in users_; one more at the end
+  std::vector<std::uint32_t> writes_before_;  ///< in its block, but for outputs
+  std::vector<std::uint32_t> outputs_before_;
+  std::vector<std::uint32_t> position_;    ///< in the order of the function
+  std::vector<std::uint32_t> first_user_;  ///< by id, in users_; one more at the end
   std::vector<Id> users_;
   std::vector<PlannedVariable> variables_;
   std::vector<Place> places_;
@@ -99,5 +107,7 @@ class Plan {
 
 /// The memory that an operation reads, or that others see.
 bool changes_something(const ir::Function& function, Id id);
+/// Operations whose operands are lists.
+bool takes_lists(ir::Op op);
 
 }  // namespace unshade::write::source

@@ -1,0 +1,235 @@
+// Source of modules of the IR: how few variables, casts and scalars it has.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "unit/write/written.hpp"
+
+namespace unshade::write {
+namespace {
+
+/// The statements of the entry point of a pixel shader with vectors A and B of floats, an integer C and a target.
+std::string body_of(std::string_view blocks) {
+  const std::string all = written(R"(stage pixel
+input "A" type f32 register 0 columns 4
+input "B" type f32 register 1 columns 4
+input "C" type i32 interpolation constant register 2 columns 1
+output "SV_Target" system_value target type f32 register 0
+resource @light cbuffer register 0 bytes 256
+resource @map texture dimension texture2d returns float register 0
+resource @wrap sampler register 0
+variable @table constant bytes 16 stride 4 initial 0x0000803f00000040000040400000803f
+function @main {
+)" + std::string(blocks) + "}\n");
+  const std::size_t start = all.find(" main(");
+  if (start == std::string::npos) return all;
+  return all.substr(all.find('\n', start) + 1);
+}
+
+bool has(const std::string& text, std::string_view line) { return text.find(line) != std::string::npos; }
+
+// What all components take is written once, in the vector.
+TEST(ReadableSource, SharesAScalarOfAVector) {
+  const std::string text = body_of(R"(^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %s = input f32 in1.x
+  %r = frsqrt f32 %s
+  %p = fmul f32 %r %x !0.0.x
+  %q = fmul f32 %r %y !0.0.y
+  output f32 out0.x %p
+  output f32 out0.y %q
+  return
+)");
+  EXPECT_TRUE(has(text, "output.target.xy = rsqrt(input.b.x) * input.a.xy;")) << text;
+}
+
+// Compilers join what goes to several places.
+TEST(ReadableSource, SplitsVectorsWhosePartsGoApart) {
+  const std::string text = body_of(R"(^0:
+  %t = handle @map 0
+  %s = handle @wrap 0
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %a = fadd f32 %x 1.0 !0.0.x
+  %b = fadd f32 %y 2.0 !0.0.y
+  %c = fadd f32 %x 3.0 !0.0.z
+  %d = fadd f32 %y 4.0 !0.0.w
+  %m = sample f32 x4 texture2d lod %t %s %a %b 0.0
+  %n = sample f32 x4 texture2d lod %t %s %c %d 0.0
+  %m0 = get f32 0 %m
+  %n0 = get f32 0 %n
+  %z = fsub f32 %m0 %n0
+  output f32 out0.x %z
+  return
+)");
+  EXPECT_TRUE(has(text, "map.SampleLevel(wrap, input.a.xy + float2(1.0, 2.0), 0.0)")) << text;
+  EXPECT_TRUE(has(text, "map.SampleLevel(wrap, input.a.xy + float2(3.0, 4.0), 0.0)")) << text;
+}
+
+// A variable that nothing reads any more goes on with what is computed of it.
+TEST(ReadableSource, GoesOnWithAVariable) {
+  const std::string text = body_of(R"(^0:
+  %x = input f32 in0.x
+  %a = fadd f32 %x 1.0
+  %b = fmul f32 %a %a
+  %c = fmax f32 %b %a
+  %d = fmul f32 %c %c
+  output f32 out0.x %d
+  return
+)");
+  EXPECT_TRUE(has(text, "float a = input.a.x + 1.0;\n  a = max(a * a, a);\n  output.target.x = a * a;")) << text;
+}
+
+// Outputs are no memory that a sample reads.
+TEST(ReadableSource, SamplesInOutputs) {
+  const std::string text = body_of(R"(^0:
+  %t = handle @map 0
+  %s = handle @wrap 0
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %m = sample_implicit f32 x4 texture2d %t %s %x %y
+  %r = get f32 0 %m
+  %g = get f32 1 %m
+  output f32 out0.x %r
+  output f32 out0.y %g
+  return
+)");
+  EXPECT_TRUE(has(text, "output.target.xy = map.Sample(wrap, input.a.xy).xy;")) << text;
+}
+
+// A float and an integer that take turns in one variable would be cast at each use.
+TEST(ReadableSource, HasVariablesOfOneType) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %x = input f32 in0.x
+  %t = ieq i32 %c 1
+  branch %t ^1 ^2
+^1:
+  %k = iadd i32 %c 5
+  jump ^3
+^2:
+  %l = imul i32 %c 7
+  jump ^3
+^3:
+  %i = phi i32 ^1 %k ^2 %l
+  %u = ilt i32 %i 9
+  branch %u ^4 ^5
+^4:
+  %f = fadd f32 %x 1.0
+  %g = fmul f32 %f %f
+  %gi = bitcast i32 %g
+  jump ^5
+^5:
+  %j = phi i32 ^3 %i ^4 %gi
+  %r = bitcast f32 %j
+  %s = fmul f32 %r %r
+  output f32 out0.x %s
+  return
+)");
+  EXPECT_FALSE(has(text, "asuint(")) << text;
+  EXPECT_FALSE(has(text, "asint(")) << text;
+}
+
+// What a phi takes as other bits is the variable itself, before that is written.
+TEST(ReadableSource, AssignsWhatIsCastAsItIs) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  jump ^1
+^1:
+  %i = phi i32 ^0 0 ^2 %next
+  %v = phi f32 ^0 %x ^2 %w
+  %p = phi f32 ^0 %y ^2 %q
+  %d = phi i32 ^0 0 ^2 %vi
+  %e = phi i32 ^0 0 ^2 %pi
+  %less = ilt i32 %i %c
+  branch %less ^2 ^3
+^2:
+  %vi = bitcast i32 %v
+  %pi = bitcast i32 %p
+  %w = fadd f32 %v %x
+  %q = fadd f32 %p %y
+  %next = iadd i32 %i 1
+  jump ^1
+^3:
+  %dl = phi i32 ^1 %d
+  %el = phi i32 ^1 %e
+  %vl = phi f32 ^1 %v
+  %pl = phi f32 ^1 %p
+  %df = bitcast f32 %dl
+  %ef = bitcast f32 %el
+  output f32 out0.x %df
+  output f32 out0.y %ef
+  output f32 out0.z %vl
+  output f32 out0.w %pl
+  return
+)");
+  EXPECT_FALSE(has(text, "asuint(")) << text;
+  EXPECT_FALSE(has(text, "asfloat(")) << text;
+  EXPECT_LT(text.find("d.x = v.x;"), text.find("v.x += ")) << text;
+  EXPECT_LT(text.find("d.y = v.y;"), text.find("v.y += ")) << text;
+}
+
+// An index that has a name costs nothing.
+TEST(ReadableSource, RepeatsConstantsWithAnIndex) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %b = handle @light 0
+  jump ^1
+^1:
+  %i = phi i32 ^0 0 ^2 %next
+  %sum = phi f32 ^0 0.0 ^2 %more
+  %less = ilt i32 %i %c
+  branch %less ^2 ^3
+^2:
+  %at = ishl i32 %i 4
+  %k = cbuffer_load f32 %b %at
+  %square = fmul f32 %k %k
+  %more = fadd f32 %sum %square
+  %next = iadd i32 %i 1
+  jump ^1
+^3:
+  %all = phi f32 ^1 %sum
+  output f32 out0.x %all
+  return
+)");
+  EXPECT_TRUE(has(text, "+= light_data[i].x * light_data[i].x;")) << text;
+}
+
+TEST(ReadableSource, HasTablesOfFloats) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %at = ishl i32 %c 2
+  %k = load f32 @table %at
+  %l = fmul f32 %k %k
+  output f32 out0.x %l
+  return
+)");
+  EXPECT_FALSE(has(text, "asfloat(")) << text;
+}
+
+// Sums of two products are components of a vector, however their factors are ordered, unless they are products of vectors.
+TEST(ReadableSource, HasVectorsOfSumsOfProducts) {
+  const std::string text = body_of(R"(^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %s = input f32 in0.z
+  %k = input f32 in1.z
+  %l = input f32 in1.w
+  %a = fmul f32 %x %s
+  %b = fmul f32 %y %s
+  %t = fadd f32 %k 1.0
+  %p = fmad f32 %k %t %a
+  %q = fmad f32 %l %t %b
+  output f32 out0.x %p
+  output f32 out0.y %q
+  return
+)");
+  EXPECT_TRUE(has(text, "output.target.xy = input.b.zw * (input.b.z + 1.0) + input.a.xy * input.a.z;")) << text;
+}
+
+}  // namespace
+}  // namespace unshade::write
