@@ -228,6 +228,7 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   const ir::Resource& of = module.resources[resource];
   Memory made;
   std::optional<ByteLayout> layout;
+  std::uint32_t bytes = of.bytes;
   if (reflection != nullptr && reflection->family == shader::Family::pica) {
     bool is_indexed = false;
     for_each_access(resource,
@@ -235,9 +236,16 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
     layout = pica_layout(*reflection, is_indexed ? PicaNames::of_others : PicaNames::all);
     if (!target->can_lay_out(*layout)) layout = pica_layout(*reflection, PicaNames::none);
   } else if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
-    layout = layout_of(*reflection, reflection->buffers[row->buffer]);
-    const bool is_pushed = row->kind == ResourceKind::push_constants && options.glsl.environment == GlslEnvironment::vulkan;
-    if (layout) layout->parts[layout->root].is_packed = is_pushed;
+    const shader::Buffer& buffer = reflection->buffers[row->buffer];
+    // registers, of which nobody says what they are
+    const bool is_made_up = reflection->rebuilt && buffer.variables.size() == 1 && buffer.variables[0].name == buffer.name + "_data";
+    if (is_made_up) {
+      bytes = buffer.size;
+    } else {
+      layout = layout_of(*reflection, buffer);
+      const bool is_pushed = row->kind == ResourceKind::push_constants && options.glsl.environment == GlslEnvironment::vulkan;
+      if (layout) layout->parts[layout->root].is_packed = is_pushed;
+    }
   }
   if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
     made.layout = *std::move(layout);
@@ -245,19 +253,21 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
     resources_.emplace(resource, std::move(made));
     return;
   }
-  // vectors of floats, if most of what is read are
+  // vectors of floats, if most uses of what is read are
   std::size_t reals = 0, wholes = 0;
+  std::vector<ir::Uses> uses;
+  for (const ir::Function& f : module.functions) uses.push_back(ir::uses_of(f));
   std::uint32_t end = 16;
   for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
     const ir::Function& f = module.functions[function];
     if (address.bytes >= 0 && address.bytes < 0x10000) end = std::max(end, static_cast<std::uint32_t>(address.bytes) + 4 * count);
     if (!address.terms.empty()) end = std::max(end, 65536U);
-    const auto add = [&](Id value) { (types.of[function][value] == ir::Declared::real ? reals : wholes) += 1; };
+    const auto add = [&](Id value) { (types.of[function][value] == ir::Declared::real ? reals : wholes) += uses[function].count[value]; };
     if (count == 1) return add(id);
     for (Id next = f.next[id]; next != kNone; next = f.next[next])
       if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
   });
-  made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, of.bytes != 0 ? of.bytes : end);
+  made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, bytes != 0 ? bytes : end);
   made.is_registers = true;
   made.name = names.claim(resource_names_[resource] + "_data", resource);
   resources_.emplace(resource, std::move(made));

@@ -14,6 +14,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/ir/analysis/names.hpp>
 #include <unshade/ir/analysis/types.hpp>
+#include <unshade/ir/analysis/uses.hpp>
 #include <unshade/ir/structure.hpp>
 #include <unshade/write/source.hpp>
 

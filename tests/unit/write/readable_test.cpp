@@ -211,6 +211,44 @@ TEST(ReadableSource, HasTablesOfFloats) {
   EXPECT_FALSE(has(text, "asfloat(")) << text;
 }
 
+// A buffer of which nobody says what is in it has registers of what most uses take.
+TEST(ReadableSource, HasRegistersOfTheirUses) {
+  shader::Reflection reflection;
+  reflection.rebuilt = true;
+  shader::Type& type = reflection.types.emplace_back();
+  type.type_class = shader::TypeClass::vector;
+  type.base = shader::BaseType::float_;
+  type.rows = 1;
+  type.columns = 4;
+  shader::Buffer& buffer = reflection.buffers.emplace_back();
+  buffer.name = "cb0";
+  buffer.size = 16;
+  shader::Variable& variable = buffer.variables.emplace_back();
+  variable.name = "cb0_data";
+  variable.type = 0;
+  variable.size = buffer.size;
+  shader::Resource& row = reflection.resources.emplace_back();
+  row.name = "cb0";
+  row.buffer = 0;
+  row.bind_count = 1;
+  const std::string text = written(R"(stage vertex
+output "A" type i32 register 0 columns 1
+resource @light cbuffer register 0 bytes 16
+function @main {
+^0:
+  %b = handle @light 0
+  %x = cbuffer_load i32 %b 0
+  %y = cbuffer_load i32 %b 4
+  %z = iadd i32 %x %y
+  output i32 out0.x %z
+  return
+}
+)",
+                                   {}, &reflection);
+  EXPECT_TRUE(has(text, "uint4 light_data[1]")) << text;
+  EXPECT_TRUE(has(text, "light_data[0].x + light_data[0].y;")) << text;
+}
+
 // Sums of two products are components of a vector, however their factors are ordered, unless they are products of vectors.
 TEST(ReadableSource, HasVectorsOfSumsOfProducts) {
   const std::string text = body_of(R"(^0:

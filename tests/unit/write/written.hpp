@@ -7,6 +7,7 @@
 
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
+#include <unshade/shader/reflection.hpp>
 #include <unshade/write/source.hpp>
 
 #include "write/source/prepare.hpp"
@@ -14,14 +15,14 @@
 namespace unshade::write {
 
 /// What is written of a text of the IR, or the error.
-inline std::string written(std::string_view text, const SourceOptions& options = {}) {
+inline std::string written(std::string_view text, const SourceOptions& options = {}, const shader::Reflection* reflection = nullptr) {
   auto module = ir::parse(text);
   if (!module) return to_string(module.error());
   auto valid = ir::verified(*std::move(module));
   if (!valid) return to_string(valid.error());
   const auto structured = ir::structured(*std::move(valid));
   if (!structured) return to_string(structured.error());
-  const auto made = to_source(*structured, nullptr, options);
+  const auto made = to_source(*structured, reflection, options);
   return made ? made->text : to_string(made.error());
 }
 
