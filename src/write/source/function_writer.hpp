@@ -163,7 +163,8 @@ class FunctionWriter {
   Mentions mentions_;
   std::vector<bool> is_done_;  ///< by id: written with another
   std::map<VariableId, VariableId> spares_;
-  std::set<std::string_view> joined_names_;  ///< of variables that several values come together in
+  std::set<std::string_view> joined_names_;       ///< of variables that several values come together in
+  std::optional<std::set<Id>> loads_of_numbers_;  ///< of which something other than access_mapped takes a component; once it is asked
 };
 
 }  // namespace unshade::write::source

@@ -220,15 +220,17 @@ std::optional<Expression> FunctionWriter::length(Ids ids) {
 Expression FunctionWriter::status_of(Id load) {
   const ir::Inst& inst = f_.insts[load];
   std::optional<Expression> made;
-  // each driver has other numbers
-  for (const BlockId block : f_.order) {
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      if (f_.insts[id].op == Op::access_mapped || f_.insts[id].op == Op::get) continue;
-      for (const Id operand : f_.operands_of(id))
-        if (operand < f_.insts.size() && f_.insts[operand].op == Op::get && f_.operands_of(operand)[0] == load)
-          writer_.unsupported("the status of a load as a number");
-    }
+  if (!loads_of_numbers_) {
+    loads_of_numbers_.emplace();
+    for (const BlockId block : f_.order)
+      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+        if (f_.insts[id].op == Op::access_mapped || f_.insts[id].op == Op::get) continue;
+        for (const Id operand : f_.operands_of(id))
+          if (operand < f_.insts.size() && f_.insts[operand].op == Op::get) loads_of_numbers_->insert(f_.operands_of(operand)[0]);
+      }
   }
+  // each driver has other numbers
+  if (loads_of_numbers_->contains(load)) writer_.unsupported("the status of a load as a number");
   if (inst.op == Op::buffer_load && BufferExtra(inst.extra).kind != BufferKind::typed) {
     const BufferExtra extra(inst.extra);
     const auto operands = f_.operands_of(load);

@@ -202,7 +202,7 @@ function @main {
   return
 }
 )";
-  constexpr std::string_view kRefused = "unsupported: main: a resource of the kind structured whose elements have no bytes";
+  constexpr std::string_view kRefused = "error[unsupported]: main: a resource of the kind structured whose elements have no bytes";
   EXPECT_NE(written(kModule).find(kRefused), std::string::npos) << written(kModule);
   SourceOptions glsl;
   glsl.language = ShadingLanguage::glsl;

@@ -1,0 +1,455 @@
+// Layouts of constant buffers, of elements of structured buffers, of blocks and of variables.
+#include <algorithm>
+#include <utility>
+
+#include <unshade/ir/extra.hpp>
+
+#include "write/source/module_writer.hpp"
+
+namespace unshade::write::source {
+
+using dxcontainer::ResourceKind;
+using ir::Id;
+using ir::kNone;
+using ir::Op;
+
+namespace {
+
+// Of a variable of a module of LLVM, which has the name that C++ of Microsoft gives it: `?name@scope@@type`.
+std::string_view plain_name(std::string_view name) {
+  if (name.starts_with('\1')) name.remove_prefix(1);
+  if (!name.starts_with('?')) return name;
+  name.remove_prefix(1);
+  return name.substr(0, name.find('@'));
+}
+
+}  // namespace
+
+template <class Visit>
+void ModuleWriter::for_each_access(std::uint32_t resource, Visit visit) const {
+  for (std::size_t number = 0; number < module.functions.size(); ++number) {
+    const ir::Function& f = module.functions[number];
+    for (const ir::BlockId block : f.order) {
+      for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+        const ir::Inst& inst = f.insts[id];
+        if (inst.op != Op::cbuffer_load && inst.op != Op::buffer_load && inst.op != Op::buffer_store && inst.op != Op::buffer_atomic)
+          continue;
+        const auto operands = f.operands_of(id);
+        const ir::Inst& handle = f.insts[operands[0]];
+        if (handle.op != Op::handle || handle.extra != resource) continue;
+        Address address;
+        unsigned count = inst.results;
+        if (inst.op == Op::cbuffer_load) {
+          address = address_of(f, operands[1]);
+        } else {
+          const ir::BufferExtra extra(inst.extra);
+          if (extra.kind == ir::BufferKind::typed) continue;
+          address = buffer_address(f, id);
+          if (inst.op == Op::buffer_store) count = static_cast<unsigned>(operands.size() - (extra.has_offset ? 3 : 2));
+          if (extra.has_status) --count;
+        }
+        visit(number, id, std::move(address), count);
+      }
+    }
+  }
+}
+
+namespace {
+
+// Whether languages have an atomic operation on a number of a type.
+bool has_atomic(ir::AtomicOp op, Base base) {
+  switch (op) {
+    case ir::AtomicOp::smin:
+    case ir::AtomicOp::smax: return base == Base::int_;
+    case ir::AtomicOp::umin:
+    case ir::AtomicOp::umax: return base == Base::uint_;
+    default: return base == Base::int_ || base == Base::uint_;
+  }
+}
+
+}  // namespace
+
+bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const {
+  bool all = true;
+  for_each_access(resource, [&](std::size_t function, Id id, Address address, unsigned count) {
+    const ir::Function& f = module.functions[function];
+    const unsigned bytes = ir::bit_width(f.insts[id].type) / 8;
+    for (unsigned k = 0; k < count && all; ++k) {
+      // components that nothing uses need no place
+      bool is_used = count == 1 || f.insts[id].op == Op::buffer_store;
+      for (Id next = f.next[id]; next != kNone && !is_used; next = f.next[next])
+        is_used = f.insts[next].op == Op::get && f.insts[next].extra == k && f.operands_of(next)[0] == id;
+      const auto place = layout.at(address);
+      if (is_used && (!place || bits_of(place->base) != bytes * 8)) all = false;
+      if (is_used && all && f.insts[id].op == Op::buffer_atomic) all = has_atomic(ir::BufferExtra(f.insts[id].extra).op, place->base);
+      address.bytes += bytes;
+    }
+  });
+  return all;
+}
+
+// Members of constant buffers are known everywhere.
+void ModuleWriter::claim_members(ByteLayout& layout) {
+  for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
+    std::set<std::string> taken;
+    for (ByteLayout::Member& member : layout.parts[at].members) {
+      if (at == layout.root) {
+        member.name = names.claim(member.name, member.offset);
+        continue;
+      }
+      member.name = identifier_like(options.language, member.name);
+      while (!taken.insert(member.name).second) member.name += '_';
+    }
+  }
+}
+
+const Memory& ModuleWriter::memory_of(std::uint32_t resource) {
+  const auto found = resources_.find(resource);
+  if (found != resources_.end()) return found->second;
+  unsupported("a resource of the kind " + std::string(id(module.resources[resource].kind)) + " whose elements have no bytes");
+  Memory word;
+  word.layout.root = word.layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
+  return resources_.emplace(resource, std::move(word)).first->second;
+}
+
+void ModuleWriter::lay_out_constants(std::uint32_t resource) {
+  const ir::Resource& of = module.resources[resource];
+  Memory made;
+  std::optional<ByteLayout> layout;
+  std::uint32_t bytes = of.bytes;
+  if (reflection != nullptr && reflection->family == shader::Family::pica) {
+    bool is_indexed = false;
+    for_each_access(resource,
+                    [&](std::size_t, Id, const Address& address, unsigned) { is_indexed = is_indexed || !address.terms.empty(); });
+    layout = pica_layout(*reflection, is_indexed ? PicaNames::of_others : PicaNames::all);
+    if (!target->can_lay_out(*layout)) layout = pica_layout(*reflection, PicaNames::none);
+  } else if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
+    const shader::Buffer& buffer = reflection->buffers[row->buffer];
+    // registers, of which nobody says what they are
+    const bool is_made_up = reflection->rebuilt && buffer.variables.size() == 1 && buffer.variables[0].name == buffer.name + "_data";
+    if (is_made_up) {
+      bytes = buffer.size;
+    } else {
+      layout = layout_of(*reflection, buffer);
+      const bool is_pushed = row->kind == ResourceKind::push_constants && options.glsl.environment == GlslEnvironment::vulkan;
+      if (layout) layout->parts[layout->root].is_packed = is_pushed;
+    }
+  }
+  if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
+    made.layout = *std::move(layout);
+    claim_members(made.layout);
+    resources_.emplace(resource, std::move(made));
+    return;
+  }
+  // vectors of floats, if most uses of what is read are
+  std::size_t reals = 0, wholes = 0;
+  std::vector<ir::Uses> uses;
+  for (const ir::Function& f : module.functions) uses.push_back(ir::uses_of(f));
+  std::uint32_t end = 16;
+  for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
+    const ir::Function& f = module.functions[function];
+    if (address.bytes >= 0 && address.bytes < 0x10000) end = std::max(end, static_cast<std::uint32_t>(address.bytes) + 4 * count);
+    if (!address.terms.empty()) end = std::max(end, 65536U);
+    const auto add = [&](Id value) { (types.of[function][value] == ir::Declared::real ? reals : wholes) += uses[function].count[value]; };
+    if (count == 1) return add(id);
+    for (Id next = f.next[id]; next != kNone; next = f.next[next])
+      if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
+  });
+  made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, bytes != 0 ? bytes : end);
+  made.is_registers = true;
+  made.name = names.claim(resource_names_[resource] + "_data", resource);
+  resources_.emplace(resource, std::move(made));
+}
+
+// A storage buffer of SPIR-V as the block that reflection has, in languages with such; else it stays words.
+void ModuleWriter::lay_out_block(std::uint32_t resource) {
+  const ir::Resource& of = module.resources[resource];
+  const auto* const row = reflected(of);
+  if (row == nullptr || row->kind != ResourceKind::storage_buffer || row->buffer >= reflection->buffers.size()) return;
+  const shader::Buffer& buffer = reflection->buffers[row->buffer];
+  auto layout = layout_of(*reflection, buffer);
+  if (!layout || !target->can_lay_out(*layout) || !fits(*layout, resource)) return;
+  bool has_length = false;
+  for_each_inst([&](const ir::Function& f, Id id) {
+    if (f.insts[id].op != Op::query_size) return;
+    const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
+    has_length = has_length || (handle.op == Op::handle && handle.extra == resource);
+  });
+  if (has_length && layout->open_array() == nullptr) return;
+  Memory made;
+  made.layout = *std::move(layout);
+  // members of a block that has a name are within it
+  if (of.count != 1 || row->name != buffer.name) {
+    made.name = resource_names_[resource];
+    made.block = names.claim(buffer.name == row->name || is_unnamed(buffer.name) ? made.name + "_block" : buffer.name, resource);
+    for (ByteLayout::Part& part : made.layout.parts)
+      for (ByteLayout::Member& member : part.members) member.name = identifier_like(options.language, member.name);
+  } else {
+    made.block = resource_names_[resource];
+    claim_members(made.layout);
+  }
+  resources_.emplace(resource, std::move(made));
+}
+
+// The element of a structured buffer: as the reflection has it, else of what accesses take.
+void ModuleWriter::lay_out_elements(std::uint32_t resource) {
+  const ir::Resource& of = module.resources[resource];
+  Memory made;
+  if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
+    const shader::Buffer& buffer = reflection->buffers[row->buffer];
+    if (buffer.kind == shader::BufferKind::resource_bind_info && buffer.variables.size() == 1) {
+      ByteLayout layout;
+      const auto root = add_type(layout, *reflection, buffer.variables[0].type, Packing::tight);
+      if (root && layout.parts[*root].bytes == of.stride) {
+        layout.root = *root;
+        if (target->can_lay_out(layout) && fits(layout, resource)) {
+          made.layout = std::move(layout);
+          for (ByteLayout::Part& part : made.layout.parts)
+            for (ByteLayout::Member& member : part.members) member.name = identifier_like(options.language, member.name);
+          resources_.emplace(resource, std::move(made));
+          return;
+        }
+      }
+    }
+  }
+  // ranges of bytes that accesses take at once; what overlaps is one
+  struct Range {
+    std::uint32_t first = 0, end = 0, size = 4;  ///< size: of its numbers
+    std::size_t reals = 0, wholes = 0;
+    Base base() const {
+      const bool is_real = reals > wholes || (reals == wholes && reals != 0);
+      if (size == 2) return is_real ? Base::half : Base::uint16;
+      if (size == 8) return is_real ? Base::double_ : Base::uint64;
+      return is_real ? Base::float_ : Base::uint_;
+    }
+  };
+  std::vector<Range> ranges;
+  Range all{0, of.stride, 8, 0, 0};  // of the size of the smallest number
+  std::uint32_t largest = 0;
+  bool is_plain = of.stride != 0 && of.stride % 2 == 0 && of.stride <= 2048;
+  for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
+    const ir::Function& f = module.functions[function];
+    const std::uint32_t size = std::max(2U, ir::bit_width(f.insts[id].type) / 8);
+    all.size = std::min(all.size, size);
+    largest = std::max(largest, size);
+    const bool is_known = address.terms.empty() && address.bytes >= 0 && address.bytes % size == 0;
+    const auto first = static_cast<std::uint32_t>(is_known ? address.bytes : 0);
+    Range range{first, std::min(first + size * count, of.stride), size, 0, 0};
+    const auto add = [&](Id value) {
+      const bool is_real = ir::is_float(f.insts[value].type) || types.of[function][value] == ir::Declared::real;
+      (is_real ? range.reals : range.wholes) += 1;
+    };
+    if (f.insts[id].op == Op::buffer_store) {
+      for (const Id value : f.operands_of(id).last(count)) add(value);
+    } else if (count == 1) {
+      add(id);
+    } else {
+      for (Id next = f.next[id]; next != kNone; next = f.next[next])
+        if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
+    }
+    all.reals += range.reals;
+    all.wholes += range.wholes;
+    is_plain = is_plain && is_known;
+    if (is_known && range.first < range.end) ranges.push_back(range);
+  });
+  if (largest == 0) all.size = largest = 4;
+  is_plain = is_plain && of.stride % largest == 0;
+  std::vector<Range> merged;
+  std::ranges::sort(ranges, {}, [](const Range& range) { return std::pair(range.first, range.end); });
+  // one vector has what it has
+  if (of.stride <= 4 * largest && all.size == largest && !ranges.empty()) merged.push_back({0, of.stride, largest, 0, 0});
+  for (const Range& range : ranges) {
+    if (!merged.empty() && range.first < merged.back().end) {
+      merged.back().end = std::max(merged.back().end, range.end);
+      merged.back().reals += range.reals;
+      merged.back().wholes += range.wholes;
+      is_plain = is_plain && merged.back().size == range.size;
+    } else {
+      merged.push_back(range);
+    }
+  }
+  // words: of the size of the smallest number, of which larger ones consist
+  const auto add_words = [&](ByteLayout& layout) {
+    const bool is_one_type = all.size == largest && all.size != 4 && all.wholes == 0;
+    const Base base = is_one_type ? all.base() : Range{0, 0, all.size, 0, 0}.base();
+    const std::uint32_t scalar = layout.add({.base = base, .bytes = all.size, .name = {}, .members = {}});
+    return layout.add({.kind = ByteLayout::Kind::array,
+                       .base = base,
+                       .bytes = of.stride,
+                       .stride = all.size,
+                       .count = std::max(1U, of.stride / all.size),
+                       .inner = scalar,
+                       .name = {},
+                       .members = {}});
+  };
+  if (is_plain) {
+    ByteLayout layout;
+    ByteLayout::Part root;
+    root.kind = ByteLayout::Kind::structure;
+    const auto add_field = [&](std::uint32_t first, std::uint32_t count, Base base) {
+      const std::uint32_t size = bits_of(base) / 8;
+      const std::uint32_t scalar = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});
+      std::uint32_t part = scalar;
+      if (count > 1)
+        part = layout.add({.kind = ByteLayout::Kind::vector,
+                           .base = base,
+                           .bytes = size * count,
+                           .stride = size,
+                           .count = count,
+                           .inner = scalar,
+                           .name = {},
+                           .members = {}});
+      root.members.push_back({"f" + std::to_string(first), first, part});
+    };
+    // vectors stand where all compilers put them: those to SPIR-V align them
+    const auto add_fields = [&](std::uint32_t first, std::uint32_t end, Base base) {
+      const std::uint32_t size = bits_of(base) / 8;
+      if (first == 0 && end == of.stride && end <= 4 * size) return add_field(0, end / size, base);
+      const auto fits_at = [&](std::uint32_t count, std::uint32_t alignment) {
+        return end - first >= size * count && first % (size * alignment) == 0 && of.stride % (size * alignment) == 0;
+      };
+      while (first < end) {
+        const std::uint32_t count = fits_at(4, 4) ? 4 : fits_at(3, 4) ? 3 : fits_at(2, 2) ? 2 : 1;
+        add_field(first, count, base);
+        first += size * count;
+      }
+    };
+    const auto add_gap = [&](std::uint32_t first, std::uint32_t end) {
+      add_fields(first, end, first % 4 == 0 && end % 4 == 0 ? Base::uint_ : Base::uint16);
+    };
+    std::uint32_t at = 0;
+    for (const Range& range : merged) {
+      add_gap(at, range.first);
+      add_fields(range.first, range.end, range.base());
+      at = range.end;
+    }
+    add_gap(at, of.stride);
+    root.bytes = of.stride;
+    if (root.members.size() == 1) {
+      layout.root = root.members[0].part;
+    } else {
+      root.name = "Element" + std::to_string(of.stride);
+      layout.root = layout.add(std::move(root));
+    }
+    if (!target->can_lay_out(layout)) {
+      // as words, where vectors lie otherwise in the language
+      layout = {};
+      layout.root = add_words(layout);
+    }
+    made.layout = std::move(layout);
+  } else {
+    const std::uint32_t words = add_words(made.layout);
+    ByteLayout::Part root;
+    root.kind = ByteLayout::Kind::structure;
+    root.name = "Element" + std::to_string(of.stride);
+    root.bytes = of.stride;
+    root.members.push_back({"words", 0, words});
+    made.layout.root = made.layout.add(std::move(root));
+  }
+  resources_.emplace(resource, std::move(made));
+}
+
+// Whether a table is one of floats: of all that is read, and its numbers are such that compilers keep their bits.
+bool ModuleWriter::is_read_as_floats(std::uint32_t variable) const {
+  const ir::Variable& of = module.variables[variable];
+  constexpr std::uint32_t kWord = 4, kExponent = 0x7f80'0000, kSign = 0x8000'0000;
+  for (std::size_t at = 0; at + kWord <= of.initial.size(); at += kWord) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t k = 0; k < kWord; ++k) bits |= std::to_integer<std::uint32_t>(of.initial[at + k]) << (8 * k);
+    const std::uint32_t exponent = bits & kExponent;
+    if (exponent == kExponent || (exponent == 0 && (bits & ~kSign) != 0)) return false;
+  }
+  bool any = false;
+  for (const ir::Function& f : module.functions) {
+    for (const ir::BlockId block : f.order) {
+      for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+        if (f.insts[id].op != Op::load || f.insts[id].extra != variable) continue;
+        if (f.insts[id].type != ir::Type::f32) return false;
+        any = true;
+      }
+    }
+  }
+  return any && of.initial.size() % kWord == 0;
+}
+
+void ModuleWriter::lay_out_variables() {
+  const auto variable_of = [](const ir::Inst& inst) {
+    return inst.op == Op::load || inst.op == Op::store ? inst.extra : inst.op == Op::atomic ? ir::AtomicExtra(inst.extra).variable : kNone;
+  };
+  for (std::uint32_t at = 0; at < module.variables.size(); ++at) {
+    const ir::Variable& of = module.variables[at];
+    bool all = true, any = false;  // accesses are in elements; there are some
+    for_each_inst([&](const ir::Function& f, Id id) { any = any || variable_of(f.insts[id]) == at; });
+    if (!any) continue;
+    Memory made;
+    const bool is_typed = of.element != ir::Type::void_;
+    Base base = is_typed ? base_of(of.element, ir::is_float(of.element) ? ir::Declared::real : ir::Declared::unsigned_) : Base::uint_;
+    std::optional<ir::Declared> word;
+    bool is_same = true;
+    for (const ir::DeclaredWord& one : types.words) {
+      if (one.variable != at) continue;
+      is_same = is_same && (!word || *word == one.declared);
+      word = one.declared;
+    }
+    if (word && is_same && (!is_typed || !ir::is_float(of.element)) && bits_of(base) == 32) base = base_of(ir::Type::i32, *word);
+    if (of.space == ir::Space::constant && !is_typed && is_read_as_floats(at)) base = Base::float_;
+    const std::uint32_t size = bits_of(base) / 8;
+    ByteLayout& layout = made.layout;
+    std::uint32_t part = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});
+    const auto array = [&](std::uint32_t stride, std::uint32_t bytes) {
+      part = layout.add({.kind = ByteLayout::Kind::array,
+                         .base = base,
+                         .bytes = bytes,
+                         .stride = stride,
+                         .count = std::max(1U, bytes / stride),
+                         .inner = part,
+                         .name = {},
+                         .members = {}});
+    };
+    const std::uint32_t stride = of.stride == 0 || of.stride % size != 0 || of.bytes % of.stride != 0 ? size : of.stride;
+    if (stride > size && stride <= 4 * size) {
+      part = layout.add({.kind = ByteLayout::Kind::vector,
+                         .base = base,
+                         .bytes = stride,
+                         .stride = size,
+                         .count = stride / size,
+                         .inner = part,
+                         .name = {},
+                         .members = {}});
+    } else if (stride > size) {
+      array(size, stride);
+    }
+    if (of.bytes > stride || stride > size) array(stride, std::max(of.bytes, stride));
+    layout.root = part;
+    made.name = names.claim(of.name.empty() ? (of.space == ir::Space::group      ? "shared"
+                                               : of.space == ir::Space::constant ? "table"
+                                                                                 : "local")
+                                            : plain_name(of.name),
+                            at);
+    if (of.space == ir::Space::payload) made.name = "payload.words";
+    for_each_inst([&](const ir::Function& f, Id id) {
+      const ir::Inst& inst = f.insts[id];
+      if (!all || variable_of(inst) != at) return;
+      const auto place = layout.at(address_of(f, f.operands_of(id)[0]));
+      all = place && bits_of(place->base) == ir::bit_width(inst.type);
+    });
+    if (!all) {
+      ByteLayout words;
+      const Base flat = bits_of(base) == 32 ? base : Base::uint_;
+      const std::uint32_t scalar = words.add({.base = flat, .bytes = 4, .name = {}, .members = {}});
+      words.root = words.add({.kind = ByteLayout::Kind::array,
+                              .base = flat,
+                              .bytes = of.bytes,
+                              .stride = 4,
+                              .count = std::max(1U, of.bytes / 4),
+                              .inner = scalar,
+                              .name = {},
+                              .members = {}});
+      made.layout = std::move(words);
+      made.is_flat = true;
+    }
+    variables_.emplace(at, std::move(made));
+  }
+}
+
+}  // namespace unshade::write::source
