@@ -3,6 +3,7 @@
 
 A room is src/NAME and include/unshade/NAME together. ALLOWED gives, for each, what it may include besides itself and the standard library.
 Of other rooms only public headers may be included: those in include/unshade.
+Headers are included before namespaces begin: what compilers read together (UNSHADE_UNITY) hides that one is read in the middle of a file.
 INNER gives the inner rooms (folders) of a room from left to right: each may include what stands left of it.
 Also checks that the page and the picture of the rooms in docs/internals show the same.
 Prints one line per fault and exits 1, or nothing and 0.
@@ -84,6 +85,7 @@ PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
 LIBRARIES = {"cli": ("CLI/",), "document_text": ("yaml.h", "toml++/"), "find": ("xxhash.h",), "png": ("png.h", "zlib.h"), "index": ("pcre2.h", "sqlite3.h", "zstd.h"), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
+NAMESPACE = re.compile(r"namespace [\w:]* *\{")
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, and which of them it has, behind an #ifdef and beside portable code.
 INTRINSICS = {"arm_acle.h", "arm_neon.h", "cpuid.h", "emmintrin.h", "immintrin.h", "sys/auxv.h"}
@@ -136,12 +138,16 @@ def faults(root):
             if room not in ALLOWED:
                 yield f"{path}:1: no known room"
                 continue
+            in_namespace = False
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+                in_namespace = in_namespace or NAMESPACE.match(line) is not None
                 match = INCLUDE.match(line)
                 if not match:
                     continue
                 kind, target = match.groups()
                 where = f"{path}:{number}"
+                if in_namespace and target.endswith(".hpp"):
+                    yield f"{where}: {target} is included within a namespace"
                 if target == C_HEADER.removeprefix("include/"):
                     other = "capi"
                 elif target in C_STANDARD and path.as_posix() == C_HEADER:

@@ -26,6 +26,8 @@ CASES = [
      ["include/unshade/dxil/a.hpp:1: dxil may not include dxbc (unshade/dxbc/b.hpp)"]),
     ("check_includes.py", {"include/unshade/core/a.hpp": ROW.format('"core/b.hpp"')},
      ["include/unshade/core/a.hpp:1: a public header includes the internal core/b.hpp"]),
+    ("check_includes.py", {"src/core/a.cpp": "namespace unshade {\n" + ROW.format('"core/b.def"') + ROW.format('"core/b.hpp"') + "}\n"},
+     ["src/core/a.cpp:3: core/b.hpp is included within a namespace"]),
     ("check_includes.py", {"src/core/a.cpp": ROW.format("<iostream>")}, ["src/core/a.cpp:1: <iostream> is not for core"]),
     ("check_includes.py", {"src/system/posix/a.cpp": ROW.format("<unistd.h>") + ROW.format('"system/a.hpp"'),
                            "src/system/windows/a.hpp": ROW.format("<windows.h>")}, []),

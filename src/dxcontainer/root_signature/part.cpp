@@ -1,6 +1,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 
 #include <unshade/core/archive/writer.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxcontainer/root_signature/layout.hpp"
 
@@ -36,7 +37,6 @@ constexpr FieldType kAddressModeType{FieldKind::enumeration, "texture address mo
 constexpr NamedValue kComparisons[] = {
     {0, "none"},
 #define DX_COMPARISON(id, number, word) {number, #id},
-#include <unshade/dxcontainer/part_model.hpp>
 #include <unshade/dxcontainer/states.def>
 };
 constexpr NameTable kComparisonNames{kComparisons};
