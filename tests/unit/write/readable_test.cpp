@@ -82,6 +82,26 @@ TEST(ReadableSource, GoesOnWithAVariable) {
   EXPECT_TRUE(has(text, "float a = input.a.x + 1.0;\n  a = max(a * a, a);\n  output.target.x = a * a;")) << text;
 }
 
+// An index is written from the terms of its sum, which may have a name itself.
+TEST(ReadableSource, KeepsAVariableThatAnIndexReads) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %v = ixor i32 %c 7
+  %small = ilt i32 %v 3
+  %chosen = select i32 %small 0 %v
+  %sum = iadd i32 %c %chosen
+  %at = ishl i32 %sum 2
+  %a = load f32 @table %at
+  %p = fmul f32 %a %a
+  %f = s_to_f f32 %sum
+  %q = fadd f32 %p %f
+  output f32 out0.x %q
+  return
+)");
+  EXPECT_TRUE(has(text, "table[")) << text;
+  EXPECT_FALSE(has(text, "  v = ")) << text;
+}
+
 // Outputs are no memory that a sample reads.
 TEST(ReadableSource, SamplesInOutputs) {
   const std::string text = body_of(R"(^0:

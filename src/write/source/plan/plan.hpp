@@ -78,7 +78,6 @@ class Plan {
   bool take_variable(std::span<const Id> ids);
   bool find_taken(std::span<const Id> ids, std::span<const Id> statement, unsigned depth);
   bool may_take(std::span<const Id> before, std::span<const Id> ids);
-  std::uint32_t read_position(Id user) const;
   bool are_taken_together(std::span<const Id> ids) const;
   bool may_move(Id load, Id user) const;
   void group_webs(std::span<const Id> ids);
@@ -102,6 +101,7 @@ class Plan {
   std::vector<Place> places_;
   std::vector<Place> web_places_;
   std::vector<std::vector<Id>> statements_;
+  std::vector<bool> in_address_;          ///< by id
   std::vector<std::uint32_t> statement_;  ///< by id, in statements_
 };
 

@@ -1,5 +1,6 @@
 // Variables: which values share one, and which statement writes them.
 #include <algorithm>
+#include <ranges>
 
 #include <unshade/ir/extra.hpp>
 
@@ -96,11 +97,14 @@ bool Plan::may_take(std::span<const Id> before, std::span<const Id> ids) {
   const auto is_later = [&](std::uint32_t at) {
     return at >= start && std::ranges::none_of(ids, [&](Id id) { return position_[id] == at; });
   };
+  unsigned steps = 0;
   const auto reads_later = [&](const auto& self, Id member, unsigned depth) -> bool {
-    constexpr unsigned kDeepest = 4;
-    for (const Id user : users_of(member)) {
-      if (f_.insts[user].op == Op::phi || depth > kDeepest) return true;
-      if (writings_.of[user] == Writing::repeated ? self(self, user, depth + 1) : is_later(read_position(user))) return true;
+    constexpr unsigned kDeepest = 4, kMostSteps = 256;
+    for (Id user : users_of(member)) {
+      // what is written inside of another is read where that is, maybe several times
+      while (writings_.of[user] == Writing::inside && f_.insts[user].op != Op::phi) user = uses_.user[user];
+      if (f_.insts[user].op == Op::phi || depth > kDeepest || ++steps > kMostSteps || in_address_[user]) return true;
+      if (writings_.of[user] == Writing::repeated ? self(self, user, depth + 1) : is_later(position_[user])) return true;
     }
     return false;
   };
@@ -111,11 +115,6 @@ bool Plan::may_take(std::span<const Id> before, std::span<const Id> ids) {
     variables_[variable].region = common_region(variables_[variable].region, scopes_.region[ids[k]]);
   }
   return true;
-}
-
-// Where the statement is in which a value is read by another.
-std::uint32_t Plan::read_position(Id user) const {
-  return position_[writings_.of[user] == Writing::inside ? writings_.statement[user] : user];
 }
 
 void Plan::index_users() {
@@ -134,6 +133,19 @@ void Plan::index_users() {
   users_.assign(first_user_.back(), kNone);
   std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
   for_each_use([&](Id of, Id user) { users_[next[of]++] = user; });
+  // Sums that an index is written as anew, from their terms, though they have names themselves.
+  in_address_.assign(f_.insts.size(), false);
+  for (const BlockId block : std::views::reverse(f_.order)) {
+    for (Id id = f_.blocks[block].last; id != kNone; id = f_.previous[id]) {
+      const Op op = f_.insts[id].op;
+      if (!in_address_[id] && op != Op::cbuffer_load && ir::info(op).effects == ir::Effects::pure) continue;
+      for (const Id operand : f_.operands_of(id)) {
+        if (operand >= f_.insts.size()) continue;
+        const Op of = f_.insts[operand].op;
+        if (of == Op::iadd || of == Op::ishl || of == Op::imul) in_address_[operand] = true;
+      }
+    }
+  }
 }
 
 void Plan::make_variables() {
