@@ -44,7 +44,7 @@ def check(unshade, glslang, path, folder, target, against, setting):
         translated = corpus.run(unshade, "translate", "--target-env", "vulkan1.1", path, "-o", other)
         if translated.returncode != 0:
             return "not run", translated.stderr.decode("utf-8", "replace").split("]: ", 1)[-1].split("\n", 1)[0]
-        if "denorm32 flush" in ir:
+        if "denorm32 preserve" not in ir:
             data = module.read_bytes()
             words = flushed(struct.unpack(f"<{len(data) // 4}I", data))
             module.write_bytes(struct.pack(f"<{len(words)}I", *words))

@@ -36,6 +36,8 @@ LACKING = [(re.compile(pattern, re.MULTILINE | re.IGNORECASE), name) for pattern
     (r"SV_(Clip|Cull)Distance[2-9]|SV_(Clip|Cull)Distance(.|\n)*^\[domain", "some clip distances"),
     (r"\.SampleCmpLevel\(", "comparing at a level"),
     (r"IsHelperLane\(", "IsHelperLane"),
+    (r"\b(float16_t|u?int16_t|u?int64_t)[1-4]?\b", "numbers of 16 and 64 bits"),
+    (r"CheckAccessFullyMapped\(", "whether memory is mapped"),
     (r"\]\.Interlocked", "atomic operations on arrays of buffers of bytes"),
 )]
 STAGES = {"vertex": "vert", "pixel": "frag", "compute": "comp", "geometry": "geom", "hull": "tesc", "domain": "tese", "mesh": "mesh",
