@@ -72,6 +72,33 @@ Address buffer_address(const ir::Function& function, ir::Id access, const IsKept
   return made;
 }
 
+std::uint32_t ByteLayout::add_scalar(Base base) { return add({.base = base, .bytes = bits_of(base) / 8, .name = {}, .members = {}}); }
+
+std::uint32_t ByteLayout::add_vector(std::uint32_t scalar, std::uint32_t count) {
+  const Base base = parts[scalar].base;
+  const std::uint32_t size = parts[scalar].bytes;
+  return add({.kind = Kind::vector,
+              .base = base,
+              .bytes = size * count,
+              .stride = size,
+              .count = count,
+              .inner = scalar,
+              .name = {},
+              .members = {}});
+}
+
+std::uint32_t ByteLayout::add_array(std::uint32_t element, std::uint32_t stride, std::uint32_t bytes) {
+  const Base base = parts[element].base;
+  return add({.kind = Kind::array,
+              .base = base,
+              .bytes = bytes,
+              .stride = stride,
+              .count = std::max(1U, bytes / stride),
+              .inner = element,
+              .name = {},
+              .members = {}});
+}
+
 std::uint32_t ByteLayout::alignment(std::uint32_t part) const {
   const Part& of = parts[part];
   if (of.kind == Kind::array) return alignment(of.inner);
@@ -245,26 +272,6 @@ std::optional<std::uint32_t> part_of(ByteLayout& layout, const shader::Reflectio
   return layout.add(std::move(made));
 }
 
-/// An array of vectors of four, as registers are.
-std::uint32_t add_registers(ByteLayout& layout, Base base, std::uint32_t scalar, std::uint32_t bytes) {
-  const std::uint32_t vector = layout.add({.kind = ByteLayout::Kind::vector,
-                                           .base = base,
-                                           .bytes = kRegister,
-                                           .stride = 4,
-                                           .count = 4,
-                                           .inner = scalar,
-                                           .name = {},
-                                           .members = {}});
-  return layout.add({.kind = ByteLayout::Kind::array,
-                     .base = base,
-                     .bytes = bytes,
-                     .stride = kRegister,
-                     .count = bytes / kRegister,
-                     .inner = vector,
-                     .name = {},
-                     .members = {}});
-}
-
 }  // namespace
 
 std::optional<std::uint32_t> add_type(ByteLayout& layout, const shader::Reflection& reflection, std::uint32_t type, Packing packing) {
@@ -311,17 +318,8 @@ ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
                         {'i', Base::int_, uniforms::integer(0, 0), uniforms::boolean(0), 16, 1},
                         {'b', Base::uint_, uniforms::boolean(0), uniforms::kBytes, 4, 4}};
   for (const Kind& kind : kinds) {
-    const std::uint32_t scalar = layout.add({.base = kind.base, .bytes = 4, .name = {}, .members = {}});
-    std::uint32_t element = scalar;
-    if (kind.stride == 16)
-      element = layout.add({.kind = ByteLayout::Kind::vector,
-                            .base = kind.base,
-                            .bytes = 16,
-                            .stride = 4,
-                            .count = 4,
-                            .inner = scalar,
-                            .name = {},
-                            .members = {}});
+    const std::uint32_t scalar = layout.add_scalar(kind.base);
+    const std::uint32_t element = kind.stride == kRegister ? layout.add_vector(scalar, 4) : scalar;
     std::vector<ByteLayout::Member> named;
     std::uint32_t at = kind.first;
     // each register has one name at most
@@ -335,16 +333,7 @@ ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
           continue;
         }
         const std::uint32_t count = (bytes + kind.stride - 1) / kind.stride;
-        std::uint32_t part = element;
-        if (count > 1)
-          part = layout.add({.kind = ByteLayout::Kind::array,
-                             .base = kind.base,
-                             .bytes = count * kind.stride,
-                             .stride = kind.stride,
-                             .count = count,
-                             .inner = element,
-                             .name = {},
-                             .members = {}});
+        const std::uint32_t part = count > 1 ? layout.add_array(element, kind.stride, count * kind.stride) : element;
         named.push_back({one.name, offset, part});
         at = offset + count * kind.stride;
       }
@@ -355,7 +344,7 @@ ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
       continue;
     }
     // all of them; of truths, four in a vector
-    const std::uint32_t part = add_registers(layout, kind.base, scalar, kind.end - kind.first);
+    const std::uint32_t part = layout.add_array(layout.add_vector(scalar, 4), kRegister, kind.end - kind.first);
     root.members.push_back({std::string(1, kind.letter), kind.first, part});
     root.bytes = kind.end;
   }
@@ -365,8 +354,8 @@ ByteLayout pica_layout(const shader::Reflection& reflection, PicaNames names) {
 
 ByteLayout register_layout(Base base, std::uint32_t bytes) {
   ByteLayout layout;
-  const std::uint32_t scalar = layout.add({.base = base, .bytes = 4, .name = {}, .members = {}});
-  layout.root = add_registers(layout, base, scalar, std::max(kRegister, round_up(bytes, kRegister)));
+  const std::uint32_t vector = layout.add_vector(layout.add_scalar(base), 4);
+  layout.root = layout.add_array(vector, kRegister, std::max(kRegister, round_up(bytes, kRegister)));
   return layout;
 }
 

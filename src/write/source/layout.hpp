@@ -86,6 +86,11 @@ class ByteLayout {
     parts.push_back(std::move(part));
     return static_cast<std::uint32_t>(parts.size() - 1);
   }
+  std::uint32_t add_scalar(Base base);
+  /// A vector of such scalars without padding.
+  std::uint32_t add_vector(std::uint32_t scalar, std::uint32_t count);
+  /// An array of one element at least, which takes up so many bytes.
+  std::uint32_t add_array(std::uint32_t element, std::uint32_t stride, std::uint32_t bytes);
   /// The scalar at an address; nothing if none begins there, or its index cannot be told.
   std::optional<ScalarPlace> at(const Address& address) const;
   /// The last member of the root, if it has as many elements as the buffer holds; null: it has not.

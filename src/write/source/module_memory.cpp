@@ -108,7 +108,7 @@ const Memory& ModuleWriter::memory_of(std::uint32_t resource) {
   if (found != resources_.end()) return found->second;
   unsupported("a resource of the kind " + std::string(id(module.resources[resource].kind)) + " whose elements have no bytes");
   Memory word;
-  word.layout.root = word.layout.add({.base = Base::uint_, .bytes = 4, .name = {}, .members = {}});
+  word.layout.root = word.layout.add_scalar(Base::uint_);
   return resources_.emplace(resource, std::move(word)).first->second;
 }
 
@@ -272,33 +272,15 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   const auto add_words = [&](ByteLayout& layout) {
     const bool is_one_type = all.size == largest && all.size != 4 && all.wholes == 0;
     const Base base = is_one_type ? all.base() : Range{0, 0, all.size, 0, 0}.base();
-    const std::uint32_t scalar = layout.add({.base = base, .bytes = all.size, .name = {}, .members = {}});
-    return layout.add({.kind = ByteLayout::Kind::array,
-                       .base = base,
-                       .bytes = of.stride,
-                       .stride = all.size,
-                       .count = std::max(1U, of.stride / all.size),
-                       .inner = scalar,
-                       .name = {},
-                       .members = {}});
+    return layout.add_array(layout.add_scalar(base), all.size, of.stride);
   };
   if (is_plain) {
     ByteLayout layout;
     ByteLayout::Part root;
     root.kind = ByteLayout::Kind::structure;
     const auto add_field = [&](std::uint32_t first, std::uint32_t count, Base base) {
-      const std::uint32_t size = bits_of(base) / 8;
-      const std::uint32_t scalar = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});
-      std::uint32_t part = scalar;
-      if (count > 1)
-        part = layout.add({.kind = ByteLayout::Kind::vector,
-                           .base = base,
-                           .bytes = size * count,
-                           .stride = size,
-                           .count = count,
-                           .inner = scalar,
-                           .name = {},
-                           .members = {}});
+      const std::uint32_t scalar = layout.add_scalar(base);
+      const std::uint32_t part = count > 1 ? layout.add_vector(scalar, count) : scalar;
       root.members.push_back({"f" + std::to_string(first), first, part});
     };
     // vectors stand where all compilers put them: those to SPIR-V align them
@@ -376,11 +358,13 @@ void ModuleWriter::lay_out_variables() {
   const auto variable_of = [](const ir::Inst& inst) {
     return inst.op == Op::load || inst.op == Op::store ? inst.extra : inst.op == Op::atomic ? ir::AtomicExtra(inst.extra).variable : kNone;
   };
+  std::vector<std::vector<std::pair<const ir::Function*, Id>>> accesses(module.variables.size());
+  for_each_inst([&](const ir::Function& f, Id id) {
+    if (const std::uint32_t variable = variable_of(f.insts[id]); variable != kNone) accesses[variable].emplace_back(&f, id);
+  });
   for (std::uint32_t at = 0; at < module.variables.size(); ++at) {
     const ir::Variable& of = module.variables[at];
-    bool all = true, any = false;  // accesses are in elements; there are some
-    for_each_inst([&](const ir::Function& f, Id id) { any = any || variable_of(f.insts[id]) == at; });
-    if (!any) continue;
+    if (accesses[at].empty()) continue;
     Memory made;
     const bool is_typed = of.element != ir::Type::void_;
     Base base = is_typed ? base_of(of.element, ir::is_float(of.element) ? ir::Declared::real : ir::Declared::unsigned_) : Base::uint_;
@@ -395,31 +379,10 @@ void ModuleWriter::lay_out_variables() {
     if (of.space == ir::Space::constant && !is_typed && is_read_as_floats(at)) base = Base::float_;
     const std::uint32_t size = bits_of(base) / 8;
     ByteLayout& layout = made.layout;
-    std::uint32_t part = layout.add({.base = base, .bytes = size, .name = {}, .members = {}});
-    const auto array = [&](std::uint32_t stride, std::uint32_t bytes) {
-      part = layout.add({.kind = ByteLayout::Kind::array,
-                         .base = base,
-                         .bytes = bytes,
-                         .stride = stride,
-                         .count = std::max(1U, bytes / stride),
-                         .inner = part,
-                         .name = {},
-                         .members = {}});
-    };
+    std::uint32_t part = layout.add_scalar(base);
     const std::uint32_t stride = of.stride == 0 || of.stride % size != 0 || of.bytes % of.stride != 0 ? size : of.stride;
-    if (stride > size && stride <= 4 * size) {
-      part = layout.add({.kind = ByteLayout::Kind::vector,
-                         .base = base,
-                         .bytes = stride,
-                         .stride = size,
-                         .count = stride / size,
-                         .inner = part,
-                         .name = {},
-                         .members = {}});
-    } else if (stride > size) {
-      array(size, stride);
-    }
-    if (of.bytes > stride || stride > size) array(stride, std::max(of.bytes, stride));
+    if (stride > size) part = stride <= 4 * size ? layout.add_vector(part, stride / size) : layout.add_array(part, size, stride);
+    if (of.bytes > stride || stride > size) part = layout.add_array(part, stride, std::max(of.bytes, stride));
     layout.root = part;
     made.name = names.claim(of.name.empty() ? (of.space == ir::Space::group      ? "shared"
                                                : of.space == ir::Space::constant ? "table"
@@ -427,24 +390,15 @@ void ModuleWriter::lay_out_variables() {
                                             : plain_name(of.name),
                             at);
     if (of.space == ir::Space::payload) made.name = "payload.words";
-    for_each_inst([&](const ir::Function& f, Id id) {
-      const ir::Inst& inst = f.insts[id];
-      if (!all || variable_of(inst) != at) return;
-      const auto place = layout.at(address_of(f, f.operands_of(id)[0]));
-      all = place && bits_of(place->base) == ir::bit_width(inst.type);
+    const bool is_in_elements = std::ranges::all_of(accesses[at], [&](const auto& access) {
+      const auto& [f, id] = access;
+      const auto place = layout.at(address_of(*f, f->operands_of(id)[0]));
+      return place && bits_of(place->base) == ir::bit_width(f->insts[id].type);
     });
-    if (!all) {
+    if (!is_in_elements) {
       ByteLayout words;
       const Base flat = bits_of(base) == 32 ? base : Base::uint_;
-      const std::uint32_t scalar = words.add({.base = flat, .bytes = 4, .name = {}, .members = {}});
-      words.root = words.add({.kind = ByteLayout::Kind::array,
-                              .base = flat,
-                              .bytes = of.bytes,
-                              .stride = 4,
-                              .count = std::max(1U, of.bytes / 4),
-                              .inner = scalar,
-                              .name = {},
-                              .members = {}});
+      words.root = words.add_array(words.add_scalar(flat), 4, of.bytes);
       made.layout = std::move(words);
       made.is_flat = true;
     }
