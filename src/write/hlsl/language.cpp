@@ -22,6 +22,16 @@ std::string Hlsl::type_name(ValueType type) const {
   return made;
 }
 
+namespace {
+
+void put_number(Text& out, std::uint64_t value, bool as_hex) {
+  if (!as_hex) return void(out.dec(value));
+  out << "0x";
+  out.hex(value);
+}
+
+}  // namespace
+
 std::string Hlsl::literal(Base base, std::uint64_t bits, bool hex) const {
   Text out;
   switch (base) {
@@ -72,19 +82,13 @@ std::string Hlsl::literal(Base base, std::uint64_t bits, bool hex) const {
     case Base::uint16: {
       const std::uint64_t value = bits & 0xffff;
       out << "uint16_t(";
-      if (hex && value > 9) {
-        out << "0x";
-        out.hex(value);
-      } else {
-        out.dec(value);
-      }
+      put_number(out, value, hex && value > 9);
       return out.str() + ')';
     }
     case Base::int_: {
       const auto value = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
       if (hex && (value < 0 || value > 9)) {
-        out << "0x";
-        out.hex(static_cast<std::uint32_t>(value));
+        put_number(out, static_cast<std::uint32_t>(value), true);
         return out.str();
       }
       if (value == std::numeric_limits<std::int32_t>::min()) return "int(0x80000000)";
@@ -97,23 +101,12 @@ std::string Hlsl::literal(Base base, std::uint64_t bits, bool hex) const {
       out.dec_signed(value);
       return out.str() + 'l';
     }
-    case Base::uint64:
-      if (hex && bits > 9) {
-        out << "0x";
-        out.hex(bits);
-      } else {
-        out.dec(bits);
-      }
-      return out.str() + "ul";
+    case Base::uint64: put_number(out, bits, hex && bits > 9); return out.str() + "ul";
     default: {
       const std::uint64_t value = bits & 0xffff'ffff;
-      if ((hex && value > 9) || value >= 0x8000'0000) {
-        out << "0x";
-        out.hex(value);
-        if (value >= 0x8000'0000) out << 'u';
-      } else {
-        out.dec(value);
-      }
+      const bool is_large = value >= 0x8000'0000;
+      put_number(out, value, hex ? value > 9 : is_large);
+      if (is_large) out << 'u';
       return out.str();
     }
   }
