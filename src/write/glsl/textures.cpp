@@ -139,7 +139,7 @@ Expression Glsl::texture(const TextureCall& call) {
   };
   if (call.op == Op::buffer_load || call.op == Op::texel_load) {
     if (is_attachment(of)) {
-      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at another place than the fragment's");
+      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at a position other than the fragment's");
       name = "subpassLoad";
       arguments = {call.texture.text};
       add(call.sample);
@@ -188,7 +188,7 @@ Expression Glsl::texture(const TextureCall& call) {
     if (!call.offsets.empty()) {
       needs("gathers at four offsets", {400, 320});
       const bool is_literal = std::ranges::all_of(call.offsets, [](const Expression& one) { return one.is_literal; });
-      if (!is_literal) writer_.unsupported("gathering with four offsets that are no constants");
+      if (!is_literal) writer_.unsupported("gather with four offsets that are not constant");
       const std::string type = type_name(call.offsets[0].type);
       std::string all = type + "[](";
       for (std::size_t k = 0; k < call.offsets.size(); ++k) (all += k == 0 ? "" : ", ") += call.offsets[k].text;

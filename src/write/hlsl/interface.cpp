@@ -242,7 +242,7 @@ Expression Hlsl::interpolated(const ElementUse& use, ir::ElementExtra::Place pla
     case Place::centroid: text = "EvaluateAttributeAtCentroid(" + attribute.text + ')'; break;
     case Place::sample: text = "EvaluateAttributeAtSample(" + attribute.text + ", " + at.text + ')'; break;
     case Place::offset:
-      if (at.type.base == Base::float_) writer_.unsupported("interpolation at an offset that is no integer");
+      if (at.type.base == Base::float_) writer_.unsupported("interpolation at an offset that is not an integer");
       text = "EvaluateAttributeSnapped(" + attribute.text + ", " + at.text + ')';
       break;
     case Place::centre: return member;

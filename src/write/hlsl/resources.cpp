@@ -64,7 +64,7 @@ Expression Hlsl::texture(const TextureCall& call) {
   }
   if (call.op == Op::texel_load) {
     if (of.attachment != ir::kNone) {
-      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at another place than the fragment's");
+      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at a position other than the fragment's");
       add(call.sample);
       finish("SubpassLoad");
       return made;

@@ -141,6 +141,7 @@ class FunctionWriter {
   std::optional<ScalarPlace> buffer_place(const Memory& memory, Id access, std::uint32_t after, unsigned bytes) const;
   std::optional<Expression> length(Ids ids);
   Expression status_of(Id load);
+  void refuse_member() { writer_.unsupported("accesses to a structured buffer that match no member"); }
   Expression buffer_load(Id id, std::span<const std::uint8_t> members);
   void buffer_store(Statements& into, Id id);
   void store_parts(Statements& into, Id id, const std::string& element, const ByteLayout& layout, const Address& address, Ids values);

@@ -236,7 +236,7 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
                 Level::postfix,
                 {memory.layout.parts[0].base, 1}};
       }
-      writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits outside of all members of its constant buffer");
+      writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits that match no member of its constant buffer");
       return {"0", Level::postfix, {}};
     }
     case Op::buffer_load: {

@@ -106,7 +106,7 @@ void ModuleWriter::claim_members(ByteLayout& layout) {
 const Memory& ModuleWriter::memory_of(std::uint32_t resource) {
   const auto found = resources_.find(resource);
   if (found != resources_.end()) return found->second;
-  unsupported("a resource of the kind " + std::string(id(module.resources[resource].kind)) + " whose elements have no bytes");
+  unsupported("a resource of the kind " + std::string(id(module.resources[resource].kind)) + " with a stride of 0");
   Memory word;
   word.layout.root = word.layout.add_scalar(Base::uint_);
   return resources_.emplace(resource, std::move(word)).first->second;

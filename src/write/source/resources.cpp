@@ -263,7 +263,7 @@ Expression FunctionWriter::buffer_load(Id id, std::span<const std::uint8_t> memb
       if (auto found = buffer_place(memory, id, member * bytes, bytes)) all.push_back(*std::move(found));
     if (all.size() == members.size()) return read(*prefix, all);
     if (auto made = read_members(*prefix, memory.layout, buffer_address(f_, id), inst.type, members)) return *std::move(made);
-    writer_.unsupported("accesses to a structured buffer outside of all members");
+    refuse_member();
     return nothing;
   }
   Expression address = loosely(operands.subspan(1, 1), Base::uint_);
@@ -331,7 +331,7 @@ void FunctionWriter::store_parts(Statements& into, Id id, const std::string& ele
                                  Ids values) {
   const Type type = ir::result_type(f_, values[0]);
   const unsigned bytes = ir::bit_width(type) / 8, unit = bits_of(layout.parts[0].base) / 8;
-  if (bytes <= unit) return writer_.unsupported("accesses to a structured buffer outside of all members");
+  if (bytes <= unit) return refuse_member();
   const Base whole = ModuleWriter::base_of(type, ir::Declared::unsigned_);
   const Base part = unit == 2 ? Base::uint16 : Base::uint_;
   std::string before, after;
@@ -342,7 +342,7 @@ void FunctionWriter::store_parts(Statements& into, Id id, const std::string& ele
       Address to = address;
       to.bytes += k * bytes + at;
       const auto found = places(layout, to, 1, unit);
-      if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
+      if (!found) return refuse_member();
       const Target_ place = place_text(element, *found);
       const std::string bits = at == 0 ? name : name + " >> " + std::to_string(8 * at);
       const Expression value{target_.type_name({part, 1}) + '(' + bits + ')', Level::postfix, {part, 1}};
@@ -399,7 +399,7 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     if (const auto prefix = buffer_prefix(buffer, id)) {
       const Memory& memory = writer_.memory_of(buffer.resource);
       const auto found = buffer_place(memory, id, 0, bytes);
-      if (!found) return writer_.unsupported("accesses to a structured buffer outside of all members");
+      if (!found) return refuse_member();
       const Target_ to = place_text(*prefix, {&*found, 1});
       place.text = to.text;
       place.base = to.type.base;

@@ -166,7 +166,7 @@ void FunctionWriter::sample() {
       each[k] = vector_of(one);
     }
     out_.capability(Capability::image_gather_extended);
-    if (!all_known) return writer_.unsupported("gathering with four offsets that are no constants");
+    if (!all_known) return writer_.unsupported("gather with four offsets that are not constant");
     more.add(Bits::const_offsets, {out_.composite_constant(out_.array_type(out_.vector_type(out_.int_type(32), dimensions), 4), each)});
   } else if (of.has_offset) {
     const auto list = std::span(o.offsets).first(dimensions);

@@ -278,7 +278,7 @@ std::vector<Word> FunctionWriter::buffer_indexes(const Handle& of, const BufferE
   const std::uint32_t stride = writer_.module.resources[of.resource].stride;
   const auto first = operands()[1];
   if (extra.kind == BufferKind::structured) {
-    if (stride == 0) writer_.unsupported("a structured buffer whose elements have no bytes");
+    if (stride == 0) writer_.unsupported("a structured buffer with a stride of 0");
     const Word within_element = extra.has_offset ? byte_index(operands()[2], shift, 0) : u32(0);
     // the product with the stride must not wrap around
     const bool may_wrap = writer_.is_exact() && !known(first);

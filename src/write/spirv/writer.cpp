@@ -259,7 +259,9 @@ void Writer::write_hull() {
     for (std::uint32_t at = 0; at < std::min(module.signatures.input.size(), module.signatures.output.size()); ++at) {
       const ElementPlace& from = element(ir::SignatureKind::input, at);
       const ElementPlace& to = element(ir::SignatureKind::output, at);
-      if (!from.is_per_vertex || !to.is_per_vertex) return unsupported("control points that pass through without vertices");
+      if (!from.is_per_vertex || !to.is_per_vertex)
+        return unsupported(
+            "a hull shader that passes control points through, with inputs or outputs that are not arrays of control points");
       const Word of = out.element_of(to.variable.type);
       if (of != out.element_of(from.variable.type)) return unsupported("control points that pass through with other types");
       const Word source = result(Opcode::access_chain, out.pointer_type(StorageClass::input, of), {from.variable.id, own});

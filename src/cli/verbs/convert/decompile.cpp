@@ -44,9 +44,7 @@ constexpr Option kEntry{
     "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the first)"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
 constexpr Option kWith{
-    "with",           0,
-    Takes::choice,    "WRITER",
-    "ir|spirv-cross", "what writes: ir, unshade's intermediate representation (the default but for MSL), or spirv-cross"};
+    "with", 0, Takes::choice, "WRITER", "ir|spirv-cross", "the writer: ir, unshade's own (the default except for MSL), or spirv-cross"};
 constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "every operation as the file has it, and arithmetic precise"};
 constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "also intrinsics whose results may differ in the last bits"};
 constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "before each line the number of the listing's instruction"};
@@ -410,8 +408,8 @@ const VerbBody kBody{
     .description =
         "Writes source of a shader: GLSL or HLSL of DXBC, DXIL, SHBIN, SPIR-V and each stage of a VBC, from what its operations mean "
         "(docs/howto/decompile.md); MSL, GLSL or HLSL of SPIR-V with SPIRV-Cross, which also takes other shaders as `translate` makes "
-        "SPIR-V of them. SPIRV-Cross gets a module that SPIRV-Tools finds not valid too, and a warning says why it is not. For a file with "
-        "several modules, each text follows a comment with its stage.",
+        "SPIR-V of them. A module that SPIRV-Tools finds invalid is given to SPIRV-Cross too, with a warning that says why. Of a file with "
+        "several modules, each text follows a comment that names its stage.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

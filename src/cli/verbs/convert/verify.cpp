@@ -156,7 +156,8 @@ Exit verify_written(const WrittenShader& shader, const VerifyOptions& how, unsha
     if (exact && exact->text != text.text) {
       auto again = verify({shader.shader, options, exact->text}, how);
       if (again && again->equal()) {
-        io.report(shader.name, Severity::note, "verified", "written with --exact, since intrinsics give other bits: " + summary(*found));
+        io.report(shader.name, Severity::note, "verified",
+                  "written with --exact, since intrinsics give different bits: " + summary(*found));
         text = *std::move(exact);
         found = std::move(again);
       }
