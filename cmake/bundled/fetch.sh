@@ -29,8 +29,10 @@ fetch() {
     -o APT::Sandbox::User=)
   "${apt[@]}" update && "${apt[@]}" source "${sources[@]}" >/dev/null
 }
-# Mirrors of updates may lack sources.
-fetch 'Origin: Debian' || fetch 'Label: Debian'
+# Mirrors of updates may lack sources: what apt says of these is told only if the release's own are missing too.
+mkdir -p "$folder"
+fetch 'Origin: Debian' 2>"$folder/messages" || fetch 'Label: Debian' || { cat "$folder/messages" >&2; exit 1; }
+rm "$folder/messages"
 
 for source in "${sources[@]}"; do
   mv "$source"-[0-9]*/ "$source"
