@@ -68,7 +68,7 @@ std::string source(View file) {
   for (const write::Setting setting : {write::Setting::exact, write::Setting::readable, write::Setting::native}) {
     write::SourceOptions options;
     options.setting = setting;
-    const auto made = write::to_source(*opened, options);
+    auto made = write::to_source(*opened, options);
     if (!made) {
       if (made.error().message.empty()) return "an error without a message";
       if (made.error().offset > file.size()) return "an error beyond the file: " + to_string(made.error());
@@ -76,8 +76,10 @@ std::string source(View file) {
     }
     if (made->text.size() > kTextPerByte * file.size() + kTextBase)
       return "a text of " + std::to_string(made->text.size()) + " bytes from " + std::to_string(file.size());
-    if (static_cast<std::size_t>(std::ranges::count(made->text, '\n')) != made->instructions.size())
-      return "lines that belong to no instruction";
+    if (static_cast<std::size_t>(std::ranges::count(made->text, '\n')) != made->lines.size()) return "lines that nothing is said of";
+    write::find_in_listing(*opened, *made);
+    for (const write::SourceLine& line : made->lines)
+      if (line.instruction == ir::kNone ? line.listing_line != 0 : line.function >= made->functions.size()) return "a line of no function";
     const auto again = write::to_source(*opened, options);
     if (!again || again->text != made->text) return "another text of the same shader";
   }

@@ -203,8 +203,7 @@ def main():
         module.write(subprocess.run([unshade, "extract", "-n", "vertex", str(root / "tests/data/vbc/minimal.vbc")], capture_output=True, check=True).stdout)
     runs["pack"] = ["pack", module.name]
     runs["match"] = ["match", str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]
-    if b"\n  decompile " in subprocess.run([unshade, "help"], capture_output=True, check=True).stdout:
-        runs["decompile"] = ["decompile", str(root / "tests/data/vbc/minimal.vbc")]
+    runs["decompile"] = ["decompile", "--score", str(root / "tests/data/vbc/minimal.vbc"), str(root / "tests/data/dxbc/textured_ps_5_0.dxbc")]
     several_lines = ["scan", "--identity", "crc32", str(root / "tests/data/archives"), str(root / "tests/data/vbc"), str(root / "tests/data/dxbc")]
     runs["extract"] = ["extract", str(root / "tests/data/pica/skin_quad.shbin")]
     runs["as"] = ["as", str(root / "tests/data/pica/skin.v.pica")]

@@ -75,12 +75,29 @@ void write_packed(const MadeProgram& program, Json& json) {
   end_document(json);
 }
 
-void write_translated(std::string_view file, std::string_view stage, std::string_view language, std::string_view text, Json& json) {
+void write_source_text(std::string_view file, std::string_view stage, std::string_view language, const write::SourceText& source,
+                       bool has_score, Json& json) {
   json.object([&] {
     json.member("file", file);
     json.member("stage", stage);
     json.member("language", language);
-    json.member("text", text);
+    json.member("text", source.text);
+    std::vector<std::size_t> of_instructions;
+    for (std::size_t line = 0; line < source.lines.size(); ++line)
+      if (source.lines[line].instruction != ir::kNone) of_instructions.push_back(line);
+    if (!source.lines.empty()) {
+      json.objects("lines", of_instructions, [&](std::size_t line) {
+        json.member("line", std::uint64_t{line + 1});
+        json.member("function", source.functions[source.lines[line].function]);
+        json.member("instruction", source.lines[line].instruction);
+        if (source.lines[line].listing_line != 0) json.member("listing_line", source.lines[line].listing_line);
+      });
+    }
+    if (!has_score) return;
+    json.key("score");
+    json.object([&] {
+      for (const write::ScoreRow& row : write::kScoreRows) json.member(row.id, std::uint64_t{source.score.*row.count});
+    });
   });
 }
 

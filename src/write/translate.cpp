@@ -1,9 +1,11 @@
 #include <unshade/write/translate.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/numbers.hpp>
@@ -17,6 +19,7 @@
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/traits.hpp>
+#include <unshade/write/source.hpp>
 
 namespace unshade::write {
 
@@ -29,18 +32,19 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   lowering.f24 = ir::F24::as_f32;
   lowering.constants_in_code = true;
   SpirvOptions how = options.spirv;
-  const bool needs_listing = how.debug != DebugInfo::none && how.source == nullptr;
-  lowering.keep_copies = needs_listing;  // the program that is listed
+  const bool needs_text = how.debug != DebugInfo::none && how.source == nullptr;
+  lowering.keep_copies = needs_text && !options.debug_language;  // the program that is listed
   auto lowered = shader::lower(shader, lowering);
   if (!lowered) return std::move(lowered).error();
   const Stage stage = (*lowered)->stage;
   const ir::Modes modes = (*lowered)->modes;
-  DebugSource listing;
-  if (needs_listing) {
-    auto listed = listing_of(shader, **lowered, options.file_name);
-    if (!listed) return std::move(listed).error();
-    listing = *std::move(listed);
-    how.source = &listing;
+  DebugSource text;
+  if (needs_text) {
+    auto shown = options.debug_language ? source_of(shader, **lowered, *options.debug_language, options.entry, options.file_name)
+                                        : listing_of(shader, **lowered, options.file_name);
+    if (!shown) return std::move(shown).error();
+    text = *std::move(shown);
+    how.source = &text;
   }
   const auto structured = ir::structured(ir::optimize(*std::move(lowered), 1));
   if (!structured) return structured.error();
@@ -54,17 +58,77 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   return translation;
 }
 
+bool choose_debug_info(std::string_view name, TranslateOptions& options) {
+  if (name != "lines" && name != "source" && name != "hlsl" && name != "glsl") return false;
+  options.spirv.debug = name == "lines" ? DebugInfo::lines : DebugInfo::source;
+  if (name == "hlsl") options.debug_language = ShadingLanguage::hlsl;
+  if (name == "glsl") options.debug_language = ShadingLanguage::glsl;
+  return true;
+}
+
+Result<DebugSource> source_of(const shader::Shader& shader, const ir::Module& module, ShadingLanguage language, std::string_view entry,
+                              std::string_view file_name) {
+  SourceOptions options;
+  options.language = language;
+  options.entry = entry;
+  auto written = to_source(shader, options);
+  if (!written) return std::move(written).error();
+  DebugSource made;
+  made.file = std::string(file_name.empty() ? "source" : file_name) + (language == ShadingLanguage::hlsl ? ".hlsl" : ".glsl");
+  made.language = language;
+  for (const ir::Function& function : module.functions) {
+    std::vector<std::uint32_t>& lines = made.lines.emplace_back();
+    for (std::size_t line = 0; line < written->lines.size(); ++line) {
+      const SourceLine& of = written->lines[line];
+      if (of.instruction == ir::kNone || written->functions[of.function] != function.name) continue;
+      if (lines.size() <= of.instruction) lines.resize(std::size_t{of.instruction} + 1);
+      std::uint32_t& first = lines[of.instruction];
+      if (first == 0) first = static_cast<std::uint32_t>(line + 1);
+    }
+    // what has no line of its own is written in a later one
+    for (std::size_t at = lines.size(); at-- > 1;)
+      if (lines[at - 1] == 0) lines[at - 1] = lines[at];
+  }
+  made.text = std::move(written->text);
+  return made;
+}
+
+namespace {
+
+// Prints the listing; the lines of the instructions of functions in it.
+Result<std::vector<std::vector<std::uint32_t>>> print_listing(const shader::Shader& shader, std::span<const std::string> functions,
+                                                              Text& text) {
+  std::vector<std::vector<std::uint32_t>> made;
+  const auto flow = shader::control_flow(shader, text);
+  if (!flow) return flow.error();
+  for (const std::string& function : functions) {
+    const auto stepped = shader::stepped_lines(shader, function);
+    if (!stepped) return stepped.error();
+    made.push_back(shader::lines_in_listing(shader.family, text.view(), *flow, *stepped));
+  }
+  return made;
+}
+
+}  // namespace
+
+void find_in_listing(const shader::Shader& shader, SourceText& source) {
+  Text listing;
+  const auto lines = print_listing(shader, source.functions, listing);
+  if (!lines) return;
+  for (SourceLine& line : source.lines)
+    if (line.instruction != ir::kNone && line.instruction < (*lines)[line.function].size())
+      line.listing_line = (*lines)[line.function][line.instruction];
+}
+
 Result<DebugSource> listing_of(const shader::Shader& shader, const ir::Module& module, std::string_view file_name) {
   DebugSource made;
   made.file = std::string(file_name.empty() ? "listing" : file_name) + std::string(shader::traits_of(shader.family).listing_suffix);
   Text text;
-  const auto flow = shader::control_flow(shader, text);
-  if (!flow) return flow.error();
-  for (const ir::Function& function : module.functions) {
-    const auto stepped = shader::stepped_lines(shader, function.name);
-    if (!stepped) return stepped.error();
-    made.lines.push_back(shader::lines_in_listing(shader.family, text.view(), *flow, *stepped));
-  }
+  std::vector<std::string> functions;
+  for (const ir::Function& function : module.functions) functions.push_back(function.name);
+  auto lines = print_listing(shader, functions, text);
+  if (!lines) return std::move(lines).error();
+  made.lines = *std::move(lines);
   made.text = text.str();
   if (const auto* const file = std::get_if<pica::Shbin>(&shader.content)) made.registers = ir::written_registers(*file);
   if (shader.family != shader::Family::dxbc) return made;

@@ -13,6 +13,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/pica/shbin.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/write/source.hpp>
 #include <unshade/write/translate.hpp>
 
 namespace unshade::present {
@@ -46,8 +47,9 @@ void write_linked(std::span<const std::string> files, const MadeProgram& program
 /// unshade.pack/1
 void write_packed(const MadeProgram& program, Json& json);
 
-/// An element of `files`: a module in another language.
-void write_translated(std::string_view file, std::string_view stage, std::string_view language, std::string_view text, Json& json);
+/// An element of `files`: source of a module. `has_score`: with the measures of the text.
+void write_source_text(std::string_view file, std::string_view stage, std::string_view language, const write::SourceText& source,
+                       bool has_score, Json& json);
 /// An element of `files`: a shader that was translated to SPIR-V, with where its resources are bound. `has_bytes`: with the module, in
 /// hexadecimal.
 void write_translation(std::string_view file, const write::Translation& translation, bool has_bytes, Json& json);

@@ -1,6 +1,7 @@
 // Source code of a module of the IR: statements and expressions that compilers take.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,8 +24,19 @@ enum class Setting : std::uint8_t {
   native,    ///< also where results may differ in the last bits
 };
 
+inline constexpr std::array<std::string_view, 3> kSettingIds = {"exact", "readable", "native"};
+
 /// What takes GLSL.
 enum class GlslEnvironment : std::uint8_t { vulkan, opengl, es };
+inline constexpr std::array<std::string_view, 3> kGlslEnvironmentIds = {"vulkan", "opengl", "es"};
+
+/// Of ShadingLanguage.
+inline constexpr std::array<std::string_view, 2> kShadingLanguageIds = {"hlsl", "glsl"};
+
+/// What most want of a family: GLSL of SPIR-V and VBC, else HLSL.
+constexpr ShadingLanguage usual_language(shader::Family family) {
+  return family == shader::Family::spirv || family == shader::Family::vbc ? ShadingLanguage::glsl : ShadingLanguage::hlsl;
+}
 
 struct GlslOptions {
   GlslEnvironment environment = GlslEnvironment::vulkan;
@@ -54,10 +66,34 @@ struct SourceScore {
   std::size_t loops = 0, once = 0, jumps = 0;
 };
 
+/// A count, as it is called in documents and in print.
+struct ScoreRow {
+  std::string_view id, name;
+  std::size_t SourceScore::* count;
+};
+inline constexpr ScoreRow kScoreRows[] = {
+    {"instructions", "instructions", &SourceScore::instructions},
+    {"lines", "lines", &SourceScore::lines},
+    {"statements", "statements", &SourceScore::statements},
+    {"temporaries", "temporaries", &SourceScore::temporaries},
+    {"casts", "casts", &SourceScore::casts},
+    {"components", "components", &SourceScore::components},
+    {"in_vectors", "in vectors", &SourceScore::vector_components},
+    {"loops", "loops", &SourceScore::loops},
+    {"one_round_loops", "one-round loops", &SourceScore::once},
+};
+
+/// What a line of a text is written of.
+struct SourceLine {
+  std::uint32_t function = ir::kNone;     ///< in SourceText::functions
+  std::uint32_t instruction = ir::kNone;  ///< of the function's listing (ir::Source::instruction); ir::kNone: of none
+  std::uint32_t listing_line = 0;         ///< where that is in the listing, from 1; 0: find_in_listing() was not asked
+};
+
 struct SourceText {
   std::string text;
-  /// By line of the text: the instruction of the listing (ir::Source::instruction) that it is written of; ir::kNone: of none.
-  std::vector<std::uint32_t> instructions;
+  std::vector<SourceLine> lines;       ///< of the text, from the first
+  std::vector<std::string> functions;  ///< what the module calls its functions
   SourceScore score;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/text/identifiers.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/ir/structure.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -46,10 +47,11 @@ enum class DebugInfo : std::uint8_t {
   source,  ///< NonSemantic.Shader.DebugInfo.100, with the text: what debuggers step through
 };
 
-/// The text that instructions come from: a listing.
+/// The text that instructions come from: a listing, or source.
 struct DebugSource {
   std::string file;  ///< its name
   std::string text;
+  std::optional<ShadingLanguage> language;        ///< of source
   std::vector<std::vector<std::uint32_t>> lines;  ///< by function and ir::Source::instruction, from 1; 0: none
   std::vector<std::string> registers;             ///< by ir::Source::instruction, what it writes: `r0`; empty: nothing
 };

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/text/identifiers.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/write/source.hpp>
 #include <unshade/write/spirv.hpp>
 
 namespace unshade::write {
@@ -16,9 +18,12 @@ namespace unshade::write {
 struct TranslateOptions {
   /// As shader::LowerOptions::entry.
   std::string_view entry;
-  /// `source` is the listing, unless it is given.
+  /// `source` is the listing or what `debug_language` says, unless it is given.
   SpirvOptions spirv;
-  /// Of the shader: its listing is called so in debug information, with the ending of listings of its family. Empty: `listing`.
+  /// Debug information has source in this language, as to_source() writes it, instead of the listing.
+  std::optional<ShadingLanguage> debug_language{};
+  /// Of the shader: its listing is called so in debug information, with the ending of listings of its family, its source with that of the
+  /// language. Empty: `listing`, `source`.
   std::string_view file_name{};
 };
 
@@ -38,6 +43,17 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
 std::optional<Binding> binding_model(std::string_view name);
 /// Reads shifts of bindings by kind: `t=0,s=128,b=256,u=384`, or some of these; the others are those of `model`. Errors: bad_value.
 Result<Binding> parse_shifts(std::string_view text, Binding model = {});
+
+/// What debug information has, by a name: `lines`, where instructions are in the listing; `source`, the text of the listing too; `hlsl`,
+/// `glsl`, source in its place. False for others.
+bool choose_debug_info(std::string_view name, TranslateOptions& options);
+
+/// Source of a shader, and where the functions of a module are in it that shader::lower() made. `entry`: as in TranslateOptions. Errors:
+/// those of to_source().
+Result<DebugSource> source_of(const shader::Shader& shader, const ir::Module& module, ShadingLanguage language, std::string_view entry,
+                              std::string_view file_name);
+/// Sets SourceLine::listing_line of a text that was written of a shader; of one that has no listing, it does not.
+void find_in_listing(const shader::Shader& shader, SourceText& source);
 
 /// The listing of a shader, and where the functions of a module are in it that shader::lower() made with LowerOptions::keep_copies. Errors:
 /// those of shader::stepped_lines() and shader::control_flow().

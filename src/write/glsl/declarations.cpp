@@ -13,11 +13,11 @@ using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
 using dxcontainer::ReturnType;
 using source::ByteLayout;
+using source::kRegister;
 using Kind = source::ByteLayout::Kind;
 
 namespace {
 
-constexpr std::uint32_t kRegister = 16;
 constexpr std::uint32_t kLastSet = 62;  // of glslang
 
 struct Extent {
@@ -475,20 +475,6 @@ void Glsl::declare_textures(Text& out, std::uint32_t resource) {
 }
 
 // Only what is accessed is declared.
-bool Glsl::is_accessed(std::uint32_t variable) const {
-  for (const ir::Function& f : writer_.module.functions) {
-    for (const ir::BlockId block : f.order) {
-      for (ir::Id id = f.blocks[block].first; id != ir::kNone; id = f.next[id]) {
-        const ir::Inst& inst = f.insts[id];
-        if (((inst.op == ir::Op::load || inst.op == ir::Op::store) && inst.extra == variable) ||
-            (inst.op == ir::Op::atomic && ir::AtomicExtra(inst.extra).variable == variable))
-          return true;
-      }
-    }
-  }
-  return false;
-}
-
 void Glsl::declare_variable(Text& out, std::uint32_t variable) {
   const ir::Variable& of = writer_.module.variables[variable];
   const source::Memory& memory = writer_.variable(variable);
@@ -527,7 +513,7 @@ void Glsl::declare_variable(Text& out, std::uint32_t variable) {
   out << ";\n";
 }
 
-void Glsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
+void Glsl::declare(Text& out) {
   const ir::Module& module = writer_.module;
   Text body;
   declare_stage(body);
@@ -550,7 +536,7 @@ void Glsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   if (any) body << '\n';
   any = false;
   for (std::uint32_t at = 0; at < module.variables.size(); ++at) {
-    if (!is_accessed(at)) continue;
+    if (!writer_.is_variable_used(at)) continue;
     declare_variable(body, at);
     any = true;
   }
@@ -562,8 +548,6 @@ void Glsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
   for (const std::string& name : extensions_) out << "#extension " << name << " : require\n";
   if (is_es()) out << "precision highp float;\nprecision highp int;\n";
   out << '\n' << body.view();
-  const std::string_view text = out.view();
-  lines.assign(static_cast<std::size_t>(std::ranges::count(text, '\n')), ir::kNone);
 }
 
 }  // namespace unshade::write::glsl

@@ -119,7 +119,7 @@ class Glsl final : public source::Target {
   Expression length_of(const std::string& array) override { return {"uint(" + array + ".length())", Level::postfix, {Base::uint_, 1}}; }
   bool can_lay_out(const source::ByteLayout& layout) const override;
 
-  void declare(Text& out, std::vector<std::uint32_t>& lines) override;
+  void declare(Text& out) override;
   void begin_function(std::size_t function) override { current_ = function; }
   void open_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
   void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
@@ -158,7 +158,6 @@ class Glsl final : public source::Target {
     return writer_.module.stage == Stage::hull && function + 1 == writer_.module.functions.size() && has_constants_;
   }
   std::string position_fix() const;
-  bool is_accessed(std::uint32_t variable) const;
   std::vector<std::string> initial_memory() const;
   // --- declarations.cpp ---
   bool fits(const source::ByteLayout& layout, BlockRules rules) const;

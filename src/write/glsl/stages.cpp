@@ -187,7 +187,7 @@ std::vector<std::string> Glsl::initial_memory() const {
   if (!writer_.is_exact()) return made;
   for (std::uint32_t at = 0; at < writer_.module.variables.size(); ++at) {
     const ir::Variable& of = writer_.module.variables[at];
-    if (of.space != ir::Space::private_ || !of.initial.empty() || !is_accessed(at)) continue;
+    if (of.space != ir::Space::private_ || !of.initial.empty() || !writer_.is_variable_used(at)) continue;
     const source::ByteLayout& layout = writer_.variable(at).layout;
     std::string text, place = writer_.variable(at).name;
     std::uint32_t part = layout.root;

@@ -15,11 +15,11 @@ using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
 using dxcontainer::ReturnType;
 using source::ByteLayout;
+using source::kRegister;
 using Kind = source::ByteLayout::Kind;
 
 namespace {
 
-constexpr std::uint32_t kRegister = 16;
 
 /// Where HLSL puts a part of a constant buffer after so many bytes.
 std::uint32_t packed_at(const ByteLayout::Part& part, std::uint32_t after) {
@@ -269,7 +269,7 @@ void Hlsl::declare_variable(Text& out, std::uint32_t variable) {
   out << ";\n";
 }
 
-void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
+void Hlsl::declare(Text& out) {
   const ir::Module& module = writer_.module;
   if (writer_.reflection != nullptr && !writer_.reflection->profile.empty()) out << "// " << writer_.reflection->profile << '\n';
   if (writer_.is_strict()) out << "// No arithmetic may be rearranged: compile it with IEEE strictness (/Gis).\n";
@@ -285,18 +285,7 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
     any = true;
   }
   for (std::uint32_t at = 0; at < module.variables.size(); ++at) {
-    // only what is accessed
-    bool is_used = false;
-    for (const ir::Function& f : module.functions) {
-      for (const ir::BlockId block : f.order) {
-        for (ir::Id id = f.blocks[block].first; id != ir::kNone && !is_used; id = f.next[id]) {
-          const ir::Inst& inst = f.insts[id];
-          is_used = ((inst.op == ir::Op::load || inst.op == ir::Op::store) && inst.extra == at) ||
-                    (inst.op == ir::Op::atomic && ir::AtomicExtra(inst.extra).variable == at);
-        }
-      }
-    }
-    if (!is_used) continue;
+    if (!writer_.is_variable_used(at)) continue;
     declare_variable(out, at);
     any = true;
   }
@@ -310,8 +299,6 @@ void Hlsl::declare(Text& out, std::vector<std::uint32_t>& lines) {
     for (const std::uint32_t stream : streams()) declare_struct(out, ir::SignatureKind::output, numbered("Output", stream), stream);
   if (has(ir::SignatureKind::patch)) declare_struct(out, ir::SignatureKind::patch, patch_struct(), 0);
   for (const std::string& text : writer_.helpers()) out << text << '\n';
-  const std::string_view text = out.view();
-  lines.assign(static_cast<std::size_t>(std::ranges::count(text, '\n')), ir::kNone);
 }
 
 }  // namespace unshade::write::hlsl

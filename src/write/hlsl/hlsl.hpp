@@ -81,7 +81,7 @@ class Hlsl final : public source::Target {
   std::string atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) override;
   bool can_lay_out(const source::ByteLayout& layout) const override;
 
-  void declare(Text& out, std::vector<std::uint32_t>& lines) override;
+  void declare(Text& out) override;
   void begin_function(std::size_t function) override;
   void open_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;
   void close_function(std::size_t function, Text& out, std::vector<std::uint32_t>& lines) override;

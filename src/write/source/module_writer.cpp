@@ -95,10 +95,42 @@ void ModuleWriter::find_pairs() {
   }
 }
 
+void ModuleWriter::index_uses() {
+  for (std::size_t number = 0; number < module.functions.size(); ++number) {
+    const ir::Function& f = module.functions[number];
+    Gets& gets = gets_.emplace_back();
+    gets.first.assign(f.insts.size(), ir::kNone);
+    gets.next.assign(f.insts.size(), ir::kNone);
+    for (const ir::BlockId block : f.order) {
+      for (Id id = f.blocks[block].first; id != ir::kNone; id = f.next[id]) {
+        const ir::Inst& inst = f.insts[id];
+        const auto resource = [&] {
+          const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
+          return handle.op == Op::handle ? handle.extra : ir::kNone;
+        };
+        switch (inst.op) {
+          case Op::handle: used_.insert(inst.extra); break;
+          case Op::load:
+          case Op::store: used_variables_.insert(inst.extra); break;
+          case Op::atomic: used_variables_.insert(ir::AtomicExtra(inst.extra).variable); break;
+          case Op::query_size: measured_.insert(resource()); break;
+          case Op::cbuffer_load:
+          case Op::buffer_load:
+          case Op::buffer_store:
+          case Op::buffer_atomic: accesses_[resource()].push_back({number, id}); break;
+          case Op::get: {
+            const Id of = f.operands_of(id)[0];
+            gets.next[id] = std::exchange(gets.first[of], id);
+            break;
+          }
+          default: break;
+        }
+      }
+    }
+  }
+}
+
 void ModuleWriter::name_resources() {
-  for_each_inst([&](const ir::Function& f, Id id) {
-    if (f.insts[id].op == Op::handle) used_.insert(f.insts[id].extra);
-  });
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
     std::string wanted = of.name;
@@ -128,6 +160,7 @@ Result<SourceText> ModuleWriter::run() {
   target = options.language == ShadingLanguage::hlsl ? make_hlsl(*this) : make_glsl(*this);
   find_precise();
   find_pairs();
+  index_uses();
   name_resources();
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
@@ -138,24 +171,29 @@ Result<SourceText> ModuleWriter::run() {
   }
   lay_out_variables();
   Text functions;
-  std::vector<std::uint32_t> function_lines;
+  std::vector<SourceLine> function_lines;
   // the entry point comes last
   for (std::size_t at = module.functions.size(); at-- > 0 && !failed();) {
     Text body;
     std::vector<std::uint32_t> body_lines;
     target->begin_function(at);
     FunctionWriter(*this, at).run(body, body_lines);
-    target->open_function(at, functions, function_lines);
+    std::vector<std::uint32_t> lines;
+    target->open_function(at, functions, lines);
     functions << body.view();
-    function_lines.insert(function_lines.end(), body_lines.begin(), body_lines.end());
-    target->close_function(at, functions, function_lines);
+    lines.insert(lines.end(), body_lines.begin(), body_lines.end());
+    target->close_function(at, functions, lines);
+    for (const std::uint32_t instruction : lines)
+      function_lines.push_back(instruction == ir::kNone ? SourceLine{} : SourceLine{static_cast<std::uint32_t>(at), instruction});
   }
   SourceText made;
   Text all;
-  if (!failed()) target->declare(all, made.instructions);
+  if (!failed()) target->declare(all);
   if (failed()) return std::move(*error_).within(module.functions.empty() ? "" : module.functions.front().name);
+  made.lines.resize(static_cast<std::size_t>(std::ranges::count(all.view(), '\n')));
+  made.lines.insert(made.lines.end(), function_lines.begin(), function_lines.end());
+  for (const ir::Function& f : module.functions) made.functions.push_back(f.name);
   all << functions.view();
-  made.instructions.insert(made.instructions.end(), function_lines.begin(), function_lines.end());
   made.text = all.str();
   made.score = score;
   std::set<std::pair<std::size_t, std::uint32_t>> instructions;

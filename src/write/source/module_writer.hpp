@@ -18,7 +18,7 @@
 #include <unshade/ir/structure.hpp>
 #include <unshade/write/source.hpp>
 
-#include "write/source/layout.hpp"
+#include "write/source/layout/layout.hpp"
 #include "write/source/target.hpp"
 
 namespace unshade::write::source {
@@ -69,6 +69,8 @@ class ModuleWriter {
   bool has_memory(std::uint32_t resource) const { return resources_.contains(resource); }
   const Memory& variable(std::uint32_t number) const { return variables_.at(number); }
   bool is_resource_used(std::uint32_t resource) const { return used_.contains(resource); }
+  /// Whether something reads or writes a variable.
+  bool is_variable_used(std::uint32_t variable) const { return used_variables_.contains(variable); }
 
   /// Records the first error: a text that ends a sentence such as `main: resources of a descriptor heap`.
   void unsupported(std::string_view what) {
@@ -87,6 +89,7 @@ class ModuleWriter {
  private:
   void find_precise();
   void find_pairs();
+  void index_uses();
   void name_resources();
   void lay_out_constants(std::uint32_t resource);
   void lay_out_block(std::uint32_t resource);
@@ -100,6 +103,11 @@ class ModuleWriter {
       for (const ir::BlockId block : f.order)
         for (ir::Id id = f.blocks[block].first; id != ir::kNone; id = f.next[id]) visit(f, id);
   }
+  /// What takes a component of a load.
+  template <class Visit>
+  void for_each_get(std::size_t function, ir::Id load, Visit visit) const {
+    for (ir::Id get = gets_[function].first[load]; get != ir::kNone; get = gets_[function].next[get]) visit(get);
+  }
   /// Each access to a resource: the function, the instruction, the address of its first value, and how many values there are.
   template <class Visit>
   void for_each_access(std::uint32_t resource, Visit visit) const;
@@ -109,7 +117,18 @@ class ModuleWriter {
   std::vector<std::string> resource_names_;
   std::map<std::uint32_t, Memory> resources_;
   std::map<std::uint32_t, Memory> variables_;
-  std::set<std::uint32_t> used_;
+  std::set<std::uint32_t> used_, used_variables_;
+  std::set<std::uint32_t> measured_;  ///< resources that are asked for their size
+  struct Access {
+    std::size_t function = 0;
+    ir::Id id = ir::kNone;
+  };
+  std::map<std::uint32_t, std::vector<Access>> accesses_;  ///< of bytes of buffers, by resource
+  /// Lists of a function's `get`s: the first of each load, and the next of each.
+  struct Gets {
+    std::vector<ir::Id> first, next;
+  };
+  std::vector<Gets> gets_;                     ///< by function
   std::map<std::uint32_t, std::uint32_t> pairs_;
   bool has_fixed_ = false, has_free_ = false;  ///< sums and products: precise, and others
   std::vector<std::string> helpers_;

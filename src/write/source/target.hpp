@@ -16,7 +16,7 @@
 #include <unshade/ir/module.hpp>
 
 #include "write/source/expression.hpp"
-#include "write/source/layout.hpp"
+#include "write/source/layout/layout.hpp"
 
 namespace unshade::write::source {
 
@@ -158,7 +158,7 @@ class Target {
 
   // --- the text around functions ---
   /// All that is declared, before the functions. Called after they are written: what they use is known.
-  virtual void declare(Text& out, std::vector<std::uint32_t>& lines) = 0;
+  virtual void declare(Text& out) = 0;
   /// Before a function is written.
   virtual void begin_function(std::size_t function) = 0;
   /// The heading of a function and, before it, its attributes; what stands at the begin of its body. Called after its statements are

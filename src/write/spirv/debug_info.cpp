@@ -18,11 +18,17 @@ std::string_view first_piece(std::string_view text) {
   return text.substr(0, end == std::string_view::npos ? ModuleWriter::kMostText : end + 1);
 }
 
+spirv::SourceLanguage language_of(const DebugSource& text) {
+  if (!text.language) return spirv::SourceLanguage::unknown;
+  return *text.language == ShadingLanguage::hlsl ? spirv::SourceLanguage::hlsl : spirv::SourceLanguage::glsl;
+}
+
 }  // namespace
 
 DebugText::DebugText(const DebugSource& text, DebugInfo how, ModuleWriter& out) : text_(&text), out_(&out), file_(out.string(text.file)) {
+  const spirv::SourceLanguage language = language_of(text);
   if (how == DebugInfo::lines) {
-    out.source(file_);
+    out.source(language, file_);
     return;
   }
   if (out.version() < 0x0001'0600) out.extension("SPV_KHR_non_semantic_info");
@@ -35,8 +41,7 @@ DebugText::DebugText(const DebugSource& text, DebugInfo how, ModuleWriter& out) 
     global(Instruction::debug_source_continued, {out.string(piece)});
     rest.remove_prefix(piece.size());
   }
-  unit_ = global(Instruction::debug_compilation_unit,
-                 {out.u32(kVersion), out.u32(kDwarfVersion), source_, out.u32(word(spirv::SourceLanguage::unknown))});
+  unit_ = global(Instruction::debug_compilation_unit, {out.u32(kVersion), out.u32(kDwarfVersion), source_, out.u32(word(language))});
 }
 
 Word DebugText::global(Instruction what, std::initializer_list<Word> operands) {

@@ -191,7 +191,7 @@ Word ModuleWriter::string(std::string_view text) {
   return id;
 }
 
-void ModuleWriter::source(Word file) { strings_.put(Opcode::source, {word(spirv::SourceLanguage::unknown), 0, file}); }
+void ModuleWriter::source(spirv::SourceLanguage language, Word file) { strings_.put(Opcode::source, {word(language), 0, file}); }
 
 Word ModuleWriter::extended(Word set, Word number, std::span<const Word> operands) {
   std::vector<Word> words{void_type(), fresh(), set, number};

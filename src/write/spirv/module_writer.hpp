@@ -129,7 +129,7 @@ class ModuleWriter {
   Word string(std::string_view text);
   static constexpr std::size_t kMostText = 4 * (0xffff - 2) - 1;
   /// The file that OpLine names.
-  void source(Word file);
+  void source(spirv::SourceLanguage language, Word file);
   /// An instruction of a set outside of functions.
   Word extended(Word set, Word number, std::span<const Word> operands);
   void name(Word id, std::string_view text);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/spirv/module.hpp>
+#include <unshade/write/source.hpp>
 #include <unshade/write/translate.hpp>
 
 #include "support/files.hpp"
@@ -43,11 +45,12 @@ struct Translated {
   std::vector<std::string> lines;  ///< of the listing
   std::string listing;
 
-  Translated(const char* sample, DebugInfo debug) {
+  Translated(const char* sample, DebugInfo debug, std::optional<ShadingLanguage> language = std::nullopt) {
     const auto file = unshade::test::read_bytes(unshade::test::source_dir() / "tests/data" / sample);
     const auto opened = shader::open(View(file));
     TranslateOptions options;
     options.spirv.debug = debug;
+    options.debug_language = language;
     options.file_name = "sample";
     auto made = to_spirv(*opened, options);
     if (!made) {
@@ -134,6 +137,47 @@ TEST(TranslatedForDebuggers, HasTheListingAsSourceAndItsLines) {
     EXPECT_GT(functions, 0U) << sample;
     EXPECT_GT(scopes, 0U) << sample;
     EXPECT_GT(lines, scopes / 2) << sample;
+  }
+}
+
+// What debuggers show at a texture's sample is the line of the source that samples it.
+TEST(TranslatedForDebuggers, HasSourceInALanguageAndItsLines) {
+  for (const ShadingLanguage language : {ShadingLanguage::hlsl, ShadingLanguage::glsl}) {
+    const bool is_hlsl = language == ShadingLanguage::hlsl;
+    for (const char* const sample : {"dxbc/textured_ps_5_0.dxbc", "dxil/textured_ps_6_6.dxil"}) {
+      const Translated made(sample, DebugInfo::source, language);
+      const auto file = unshade::test::read_bytes(unshade::test::source_dir() / "tests/data" / sample);
+      SourceOptions options;
+      options.language = language;
+      const auto written = to_source(*shader::open(View(file)), options);
+      ASSERT_TRUE(written) << to_string(written.error());
+      std::vector<std::string> of_source;
+      for_each_line(written->text, [&](std::string_view line) { of_source.emplace_back(line); });
+      std::map<std::uint32_t, std::string> strings;
+      std::map<std::uint32_t, std::uint32_t> constants;
+      std::string source, name;
+      std::uint32_t language_number = 0, line = 0;
+      std::set<std::string> sampled;
+      made.for_each([&](const spirv::Instruction& instruction) {
+        if (instruction.opcode() == Opcode::string) strings[instruction.word(1)] = text_at(instruction, 2);
+        if (instruction.opcode() == Opcode::constant) constants[instruction.word(2)] = instruction.word(3);
+        if (instruction.opcode() == Opcode::image_sample_implicit_lod) {
+          ASSERT_TRUE(line != 0 && line <= of_source.size()) << line;
+          sampled.insert(of_source[line - 1]);
+        }
+        if (instruction.opcode() != Opcode::ext_inst) return;
+        const auto what = static_cast<DebugInstruction>(instruction.word(4));
+        if (what == DebugInstruction::debug_source) name = strings[instruction.word(5)], source = strings[instruction.word(6)];
+        if (what == DebugInstruction::debug_compilation_unit) language_number = constants[instruction.word(8)];
+        if (what == DebugInstruction::debug_line) line = constants[instruction.word(6)];
+      });
+      EXPECT_EQ(source, written->text) << sample;
+      EXPECT_EQ(name, is_hlsl ? "sample.hlsl" : "sample.glsl");
+      EXPECT_EQ(language_number, static_cast<std::uint32_t>(is_hlsl ? spirv::SourceLanguage::hlsl : spirv::SourceLanguage::glsl));
+      ASSERT_FALSE(sampled.empty()) << sample;
+      for (const std::string& one : sampled)
+        EXPECT_NE(one.find(is_hlsl ? ".Sample" : "texture"), std::string::npos) << sample << ": " << one;
+    }
   }
 }
 

@@ -48,7 +48,7 @@ constexpr Option kWith{
 constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "every operation as the file has it, and arithmetic precise"};
 constexpr Option kNative{"native", 0, Takes::nothing, {}, {}, "also intrinsics whose results may differ in the last bits"};
 constexpr Option kLines{"lines", 0, Takes::nothing, {}, {}, "before each line the number of the listing's instruction"};
-constexpr Option kScore{"score", 0, Takes::nothing, {}, {}, "print measures of the text in its place"};
+constexpr Option kScore{"score", 0, Takes::nothing, {}, {}, "print measures of the text in its place, and of several together"};
 constexpr Option kVerify{"verify", 0,  Takes::nothing,
                          {},       {}, "compile the text, and run it and the shader on the same inputs: exit status 1 if a bit differs"};
 constexpr Option kCompiler{"compiler",  0,
@@ -98,7 +98,8 @@ const Option* only_of_spirv_cross(khronos::Language language, const Args& args) 
 }
 
 khronos::Language language_of(const Args& args, const shader::Shader& opened) {
-  return asked_language(args).value_or(has_modules(opened) ? khronos::Language::glsl : khronos::Language::hlsl);
+  const bool is_glsl = unshade::write::usual_language(opened.family) == ShadingLanguage::glsl;
+  return asked_language(args).value_or(is_glsl ? khronos::Language::glsl : khronos::Language::hlsl);
 }
 
 /// Whether a text is written from the intermediate representation.
@@ -119,8 +120,8 @@ std::string text_suffix(const Args& args, const Input& input) {
 
 /// The text. What is not valid is translated too if that can be done, which a warning says; if it cannot, SPIRV-Cross' message is the
 /// error.
-std::optional<std::string> translate(const std::string& name, View module, khronos::DecompileOptions options, const ChildLimits& limits,
-                                     Io& io) {
+std::optional<unshade::write::SourceText> translate(const std::string& name, View module, khronos::DecompileOptions options,
+                                                    const ChildLimits& limits, Io& io) {
   std::optional<Diagnostic> objection;
   // Without a child, a module that is not valid could end this process.
   if (options.validates = limits.seconds == 0; !options.validates)
@@ -137,7 +138,7 @@ std::optional<std::string> translate(const std::string& name, View module, khron
     io.report(name, text ? Severity::warning : Severity::note, objection->rule->id, message);
   }
   if (!text) return std::nullopt;
-  return *std::move(text);
+  return unshade::write::SourceText{*std::move(text), {}, {}, {}};
 }
 
 /// The text with the numbers of instructions before its lines.
@@ -147,7 +148,7 @@ std::string with_numbers(const unshade::write::SourceText& source) {
   std::size_t line = 0;
   for (std::size_t at = 0; at < source.text.size(); ++line) {
     const std::size_t end = std::min(source.text.find('\n', at), source.text.size() - 1);
-    const std::uint32_t number = line < source.instructions.size() ? source.instructions[line] : shader::kNone;
+    const std::uint32_t number = line < source.lines.size() ? source.lines[line].instruction : shader::kNone;
     if (end == at) {
       out << '\n';
       at = end + 1;
@@ -164,31 +165,43 @@ std::string with_numbers(const unshade::write::SourceText& source) {
   return out.str();
 }
 
+/// Counts, and what is compared between texts.
 void print_score(Text& out, const unshade::write::SourceScore& score) {
-  const auto row = [&](std::string_view name, std::size_t value) {
-    out.left(name, 20);
-    out.dec(value) << '\n';
+  constexpr std::size_t kNameWidth = 28;
+  for (const unshade::write::ScoreRow& row : unshade::write::kScoreRows) {
+    out.left(row.name, kNameWidth);
+    out.dec(score.*row.count) << '\n';
+  }
+  const auto ratio = [&](std::string_view name, std::size_t part, std::size_t whole, std::size_t hundredths) {
+    if (whole == 0) return;
+    const std::size_t rounded = (part * hundredths * 2 + whole) / (whole * 2);
+    out.left(name, kNameWidth);
+    out.dec(rounded / 100) << '.' << (rounded % 100 < 10 ? "0" : "");
+    out.dec(rounded % 100) << '\n';
   };
-  row("instructions", score.instructions);
-  row("lines", score.lines);
-  row("statements", score.statements);
-  row("temporaries", score.temporaries);
-  row("casts", score.casts);
-  row("components", score.components);
-  row("in vectors", score.vector_components);
-  row("loops", score.loops);
-  row("one-round loops", score.once);
+  constexpr std::size_t kEach = 100, kPercent = 10'000;
+  ratio("temporaries a statement", score.temporaries, score.statements, kEach);
+  ratio("casts a hundred statements", score.casts, score.statements, kPercent);
+  ratio("percent in vectors", score.vector_components, score.components, kPercent);
+  ratio("lines an instruction", score.lines, score.instructions, kEach);
 }
 
 /// Prints texts, or adds them to a document.
 struct Output {
   Io& io;
   std::optional<Json> json;
+  bool scores = false;       ///< measures in the place of text
   bool has_several = false;  ///< files
   bool is_first = true;
+  unshade::write::SourceScore all{};
 
-  void add(const std::string& name, std::string_view stage, khronos::Language language, const std::string& text, bool is_one_of_several) {
-    if (json) return present::write_translated(name, stage, khronos::id(language), text, *json);
+  void add(const std::string& name, std::string_view stage, khronos::Language language, const unshade::write::SourceText& source,
+           bool is_one_of_several) {
+    if (json) return present::write_source_text(name, stage, khronos::id(language), source, scores, *json);
+    Text score;
+    if (scores) print_score(score, source.score);
+    const std::string& text = scores ? score.str() : source.text;
+    for (const unshade::write::ScoreRow& row : unshade::write::kScoreRows) all.*row.count += source.score.*row.count;
     if (is_one_of_several || has_several) {
       io.out.text << (is_first ? "" : "\n") << "// ";
       print_safely(io.out.text, name);
@@ -201,6 +214,13 @@ struct Output {
     } else {
       io.out.text << text;
     }
+  }
+
+  /// The measures of all files together.
+  void add_up() {
+    if (!scores || json || is_first) return;
+    io.out.text << "\n// all\n";
+    print_score(io.out.text, all);
   }
 };
 
@@ -219,9 +239,9 @@ unshade::write::GlslOptions glsl_options(const khronos::DecompileOptions& chosen
 }
 
 /// GLSL or HLSL from the intermediate representation. `exit`: what becomes of it, with --verify too.
-std::optional<std::string> write_source(const Args& args, const std::string& name, const shader::Shader& opened,
-                                        const khronos::DecompileOptions& chosen, const std::optional<VerifyOptions>& verifying, Exit& exit,
-                                        Io& io) {
+std::optional<unshade::write::SourceText> write_source(const Args& args, const std::string& name, const shader::Shader& opened,
+                                                       const khronos::DecompileOptions& chosen,
+                                                       const std::optional<VerifyOptions>& verifying, Exit& exit, Io& io) {
   exit = Exit::invalid;
   unshade::write::SourceOptions options;
   if (chosen.language == khronos::Language::glsl) {
@@ -241,10 +261,9 @@ std::optional<std::string> write_source(const Args& args, const std::string& nam
   }
   exit = verifying ? verify_written({name, opened, options}, *verifying, *made, io) : Exit::ok;
   if (exit == Exit::failed) return std::nullopt;
-  if (!args.has(kScore.name)) return args.has(kLines.name) ? with_numbers(*made) : made->text;
-  Text out;
-  print_score(out, made->score);
-  return out.str();
+  if (args.has(kJson.name)) unshade::write::find_in_listing(opened, *made);
+  if (args.has(kLines.name)) made->text = with_numbers(*made);
+  return *std::move(made);
 }
 
 /// What the options of SPIRV-Cross say; nothing, and a complaint, if they do not fit.
@@ -318,7 +337,7 @@ Exit run_decompile(const Args& args, Io& io) {
   if (!sets) return Exit::failed;
   std::optional<VerifyOptions> verifying;
   if (args.has(kVerify.name)) verifying = VerifyOptions{args.value(kCompiler.name), static_cast<unsigned>(*sets)};
-  Output output{io, std::nullopt};
+  Output output{io, std::nullopt, args.has(kScore.name)};
   if (args.has(kJson.name)) print::begin_files(output.json.emplace(io.out), print::Schema::decompile);
   Exit exit = Exit::ok;
   const std::vector<std::string> names = io.inputs(args, exit);
@@ -356,7 +375,7 @@ Exit run_decompile(const Args& args, Io& io) {
     for (const shader::ModuleBytes& module : modules) {
       if (args.has(kStage.name) && module.stage != args.value(kStage.name)) continue;
       ++shown;
-      std::optional<std::string> text;
+      std::optional<unshade::write::SourceText> text;
       Exit written = Exit::ok;
       if (by_ir) {
         const auto own = shader::open(module.bytes);
@@ -374,6 +393,7 @@ Exit run_decompile(const Args& args, Io& io) {
                             Error{ErrorCode::missing, 0, "stages", "no module for the stage " + std::string(args.value(kStage.name))});
     return worst;
   });
+  output.add_up();
   if (output.json) print::end_files(*output.json, io);
   return worse(exit, done);
 }

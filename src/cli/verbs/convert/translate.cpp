@@ -45,9 +45,12 @@ constexpr Option kBindings{"bindings", 0, Takes::file, "FILE", {}, "also write w
 constexpr Option kFlip{"flip-y", 0,  Takes::nothing,
                        {},       {}, "negate the y of positions, for viewports that do not: of the last stage before the rasterizer"};
 constexpr Option kDebugInfo{
-    "debug-info",   'g',
-    Takes::choice,  "WHAT",
-    "lines|source", "say where instructions come from, as lines of the listing: OpLine; or what debuggers step through, with its text"};
+    "debug-info",
+    'g',
+    Takes::choice,
+    "WHAT",
+    "lines|source|hlsl|glsl",
+    "say where instructions come from: lines of the listing (OpLine), or what debuggers step through: its text, or source"};
 constexpr Option kOptions[] = {kTo,   kEntry,     kNative,   kTargetEnv,        kModel, kShift, kHeapSet,
                                kFlip, kDebugInfo, kBindings, write::kOutputDir, kJson};
 
@@ -87,8 +90,7 @@ std::optional<unshade::write::TranslateOptions> read_options(const Args& args, I
     how.binding.heap_set = as_number<std::uint32_t>(args.value(kHeapSet.name));
     if (!how.binding.heap_set) return refuse("--heap-set must be a number, found " + quoted(args.value(kHeapSet.name)));
   }
-  if (args.has(kDebugInfo.name))
-    how.debug = args.value(kDebugInfo.name) == "lines" ? unshade::write::DebugInfo::lines : unshade::write::DebugInfo::source;
+  if (args.has(kDebugInfo.name)) unshade::write::choose_debug_info(args.value(kDebugInfo.name), options);
   return options;
 }
 

@@ -15,6 +15,9 @@
 
 namespace unshade::write::source {
 
+/// Bytes of a register of a constant buffer.
+inline constexpr std::uint32_t kRegister = 16;
+
 /// An address: a number of bytes, and values that are multiplied.
 struct Address {
   struct Term {

@@ -1,4 +1,4 @@
-#include "write/source/layout.hpp"
+#include "write/source/layout/layout.hpp"
 
 #include <algorithm>
 #include <ranges>
@@ -16,7 +16,6 @@ using shader::TypeClass;
 
 namespace {
 
-constexpr std::uint32_t kRegister = 16;
 constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 4096;
 constexpr std::size_t kMostTerms = 4;

@@ -27,30 +27,24 @@ std::string_view plain_name(std::string_view name) {
 
 template <class Visit>
 void ModuleWriter::for_each_access(std::uint32_t resource, Visit visit) const {
-  for (std::size_t number = 0; number < module.functions.size(); ++number) {
+  const auto found = accesses_.find(resource);
+  if (found == accesses_.end()) return;
+  for (const auto& [number, id] : found->second) {
     const ir::Function& f = module.functions[number];
-    for (const ir::BlockId block : f.order) {
-      for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
-        const ir::Inst& inst = f.insts[id];
-        if (inst.op != Op::cbuffer_load && inst.op != Op::buffer_load && inst.op != Op::buffer_store && inst.op != Op::buffer_atomic)
-          continue;
-        const auto operands = f.operands_of(id);
-        const ir::Inst& handle = f.insts[operands[0]];
-        if (handle.op != Op::handle || handle.extra != resource) continue;
-        Address address;
-        unsigned count = inst.results;
-        if (inst.op == Op::cbuffer_load) {
-          address = address_of(f, operands[1]);
-        } else {
-          const ir::BufferExtra extra(inst.extra);
-          if (extra.kind == ir::BufferKind::typed) continue;
-          address = buffer_address(f, id);
-          if (inst.op == Op::buffer_store) count = static_cast<unsigned>(operands.size() - (extra.has_offset ? 3 : 2));
-          if (extra.has_status) --count;
-        }
-        visit(number, id, std::move(address), count);
-      }
+    const ir::Inst& inst = f.insts[id];
+    const auto operands = f.operands_of(id);
+    Address address;
+    unsigned count = inst.results;
+    if (inst.op == Op::cbuffer_load) {
+      address = address_of(f, operands[1]);
+    } else {
+      const ir::BufferExtra extra(inst.extra);
+      if (extra.kind == ir::BufferKind::typed) continue;
+      address = buffer_address(f, id);
+      if (inst.op == Op::buffer_store) count = static_cast<unsigned>(operands.size() - (extra.has_offset ? 3 : 2));
+      if (extra.has_status) --count;
     }
+    visit(number, id, std::move(address), count);
   }
 }
 
@@ -74,11 +68,12 @@ bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const 
   for_each_access(resource, [&](std::size_t function, Id id, Address address, unsigned count) {
     const ir::Function& f = module.functions[function];
     const unsigned bytes = ir::bit_width(f.insts[id].type) / 8;
+    // components that nothing uses need no place
+    const bool are_used = count == 1 || f.insts[id].op == Op::buffer_store;
+    std::uint32_t used = 0;
+    for_each_get(function, id, [&](Id get) { used |= 1U << f.insts[get].extra; });
     for (unsigned k = 0; k < count && all; ++k) {
-      // components that nothing uses need no place
-      bool is_used = count == 1 || f.insts[id].op == Op::buffer_store;
-      for (Id next = f.next[id]; next != kNone && !is_used; next = f.next[next])
-        is_used = f.insts[next].op == Op::get && f.insts[next].extra == k && f.operands_of(next)[0] == id;
+      const bool is_used = are_used || (used >> k & 1) != 0;
       const auto place = layout.at(address);
       if (is_used && (!place || bits_of(place->base) != bytes * 8)) all = false;
       if (is_used && all && f.insts[id].op == Op::buffer_atomic) all = has_atomic(ir::BufferExtra(f.insts[id].extra).op, place->base);
@@ -147,13 +142,11 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   for (const ir::Function& f : module.functions) uses.push_back(ir::uses_of(f));
   std::uint32_t end = 16;
   for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
-    const ir::Function& f = module.functions[function];
     if (address.bytes >= 0 && address.bytes < 0x10000) end = std::max(end, static_cast<std::uint32_t>(address.bytes) + 4 * count);
     if (!address.terms.empty()) end = std::max(end, 65536U);
     const auto add = [&](Id value) { (types.of[function][value] == ir::Declared::real ? reals : wholes) += uses[function].count[value]; };
     if (count == 1) return add(id);
-    for (Id next = f.next[id]; next != kNone; next = f.next[next])
-      if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
+    for_each_get(function, id, add);
   });
   made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, bytes != 0 ? bytes : end);
   made.is_registers = true;
@@ -169,13 +162,7 @@ void ModuleWriter::lay_out_block(std::uint32_t resource) {
   const shader::Buffer& buffer = reflection->buffers[row->buffer];
   auto layout = layout_of(*reflection, buffer);
   if (!layout || !target->can_lay_out(*layout) || !fits(*layout, resource)) return;
-  bool has_length = false;
-  for_each_inst([&](const ir::Function& f, Id id) {
-    if (f.insts[id].op != Op::query_size) return;
-    const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
-    has_length = has_length || (handle.op == Op::handle && handle.extra == resource);
-  });
-  if (has_length && layout->open_array() == nullptr) return;
+  if (measured_.contains(resource) && layout->open_array() == nullptr) return;
   Memory made;
   made.layout = *std::move(layout);
   // members of a block that has a name are within it
@@ -244,8 +231,7 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
     } else if (count == 1) {
       add(id);
     } else {
-      for (Id next = f.next[id]; next != kNone; next = f.next[next])
-        if (f.insts[next].op == Op::get && f.operands_of(next)[0] == id) add(next);
+      for_each_get(function, id, add);
     }
     all.reals += range.reals;
     all.wholes += range.wholes;
