@@ -8,7 +8,7 @@ import sys
 
 SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "docs/reference/json"
 # What functions of web/module/unshade.js return or take.
-NAMES = ["case", "diff", "document", "draw", "dump", "graph", "hash", "index-stats", "info", "reflect", "run", "scene", "search", "session", "sources", "translate", "validate"]
+NAMES = ["case", "decompile", "diff", "document", "draw", "dump", "graph", "hash", "index-stats", "info", "reflect", "run", "scene", "search", "session", "sources", "translate", "validate"]
 
 
 def pascal(name):

@@ -933,7 +933,7 @@ typedef struct unshade_translate_options {
   const char *target_env; /* "vulkan1.0" to "vulkan1.3"; NULL: vulkan1.3 */
   const char *binding_model; /* where resources are bound: "nvrhi", "dxc", "sdl-gpu" or "vkd3d"; NULL: nvrhi */
   const char *shifts;     /* of the first two, what bindings are registers plus, by kind, or some of these; NULL: "t=0,s=128,b=256,u=384" */
-  const char *debug_info; /* where instructions come from in the listing: "lines" or "source"; NULL: the module does not say it */
+  const char *debug_info; /* where instructions come from: in the listing "lines" or "source", or in "hlsl" or "glsl"; NULL: no debug information */
   int native;             /* not 0: results that SPIR-V leaves open, such as those of division by zero, are the device's */
   int flip_y;             /* not 0: positions are negated in y before the rasterizer */
   int has_heap_set;       /* not 0: descriptor heaps are in heap_set; otherwise in the set behind those that are used */
@@ -945,6 +945,24 @@ typedef struct unshade_translate_options {
  *  environment, binding model or kind of debug information. */
 UNSHADE_API unshade_code unshade_translate(const unshade_shader *shader, const unshade_translate_options *options, unshade_blob **module,
                                            unshade_blob **bindings, unshade_error **error);
+
+/** How source is written. What is 0 or NULL has its default. */
+typedef struct unshade_decompile_options {
+  size_t struct_size;
+  const char *file;        /* the name of the file in the document */
+  const char *entry;       /* the entry point of a module with several, or the number of an executable of a SHBIN; NULL: the first */
+  const char *language;    /* "hlsl" or "glsl"; NULL: glsl for SPIR-V and VBC, hlsl for others */
+  const char *setting;     /* "exact", "readable" or "native"; NULL: readable */
+  const char *environment; /* of GLSL: "vulkan", "opengl" or "es"; NULL: vulkan */
+  uint32_t version;        /* of GLSL: 460, 450, 330, of ES 310, 320; 0: 460 for Vulkan, 450 for OpenGL, 310 for ES */
+  int flip_y;              /* of GLSL, not 0: positions are negated in y */
+} unshade_decompile_options;
+/** The shader as source in HLSL or GLSL. `options` may be NULL. `document` may be NULL: else it is set to the document of the command's
+ *  `decompile --json --score`, which says what instruction of the listing each line is written of. Errors: unsupported for what the language
+ *  cannot express or is not written; those of a shader that cannot be run. UNSHADE_INVALID_ARGUMENT: an unknown word or version, and options
+ *  of GLSL for HLSL. */
+UNSHADE_API unshade_code unshade_decompile(const unshade_shader *shader, const unshade_decompile_options *options, unshade_blob **text,
+                                           unshade_blob **document, unshade_error **error);
 
 #ifdef __cplusplus
 }

@@ -101,6 +101,26 @@ class Opening(unittest.TestCase):
         with self.assertRaises(unshade.Error):
             pair.translate("2")
 
+    def test_is_decompiled(self):
+        made = unshade.open(TEXTURED).decompile()
+        self.assertEqual(made.language, "hlsl")
+        self.assertTrue(made.text.startswith("// ps_5_0\n"))
+        self.assertEqual(str(made), made.text)
+        lines = made.text.splitlines()
+        sampled = next(one for one in made.lines if "albedo.Sample(" in lines[one["line"] - 1])
+        self.assertEqual((sampled["function"], sampled["instruction"] > 0), ("main", True))
+        self.assertIn("sample", str(unshade.open(TEXTURED).listing()).splitlines()[sampled["listing_line"] - 1])
+        self.assertGreater(made.score["statements"], made.score["temporaries"])
+        glsl = unshade.open(TEXTURED).decompile("glsl", environment="opengl", version=330, setting="exact")
+        self.assertTrue(glsl.text.startswith("#version 330 core\n"))
+        module = unshade.open(TEXTURED).translate(debug_info="hlsl").module
+        self.assertIn("albedo.Sample(", str(module.listing()))
+        self.assertEqual(module.decompile().language, "glsl")
+        for arguments in ({"language": "msl"}, {"setting": "pretty"}, {"language": "glsl", "environment": "metal"}, {"language": "glsl", "version": 123},
+                          {"version": 330}, {"entry": "2"}):
+            with self.assertRaises(unshade.Error):
+                unshade.open(TEXTURED).decompile(**arguments)
+
     def test_threads_may_share_one(self):
         shader = unshade.open(TEXTURED)
         expected = str(shader.listing())

@@ -32,7 +32,7 @@ from .reflection import Buffer, Element, EntryPoint, Reflection, Resource, Varia
 from .running import Program, Result
 from .shader import FAMILIES, Shader
 from .stepping import Session
-from .translating import Translation
+from .translating import SourceText, Translation
 from .tree import KINDS, Detail, Field, Tree, Value
 
 __version__: str = (_c.unshade_version() or b"").decode()
@@ -51,7 +51,7 @@ def tree(data: bytes) -> Tree:
 __all__ = [
     "Added", "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Drawing", "Element", "EntryPoint", "Error", "FAMILIES", "Fault", "Field", "Finding",
     "Found", "Graph", "Heat", "Hit", "IdentityKind", "Index", "KINDS", "Line", "Listing", "Merged", "PackedShader", "Part", "Parts", "Picture", "Program", "Reflection",
-    "Resource", "Result", "Scene", "Session", "Shader", "TOKEN_CLASSES", "Target", "Token", "Translation", "Tree", "Value",
+    "Resource", "Result", "Scene", "Session", "Shader", "SourceText", "TOKEN_CLASSES", "Target", "Token", "Translation", "Tree", "Value",
     "Variable", "__version__", "assemble",
     "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "link", "make_root_signature", "open", "open_source", "pack", "scan",
     "test", "tree", "unpack", "validate",

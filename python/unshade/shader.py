@@ -18,7 +18,7 @@ from .parts import Parts
 from .reflection import Reflection, table
 from .running import Program
 from .stepping import Session
-from .translating import Translation, translated
+from .translating import SourceText, Translation, decompiled, translated
 from .tree import Tree, Value, value_text
 
 if TYPE_CHECKING:
@@ -196,9 +196,16 @@ class Shader:
                   heap_set: Optional[int] = None, debug_info: Optional[str] = None, native: bool = False, flip_y: bool = False) -> Translation:
         """As SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `target_env`: "vulkan1.0" to "vulkan1.3", which it
         is without one; `binding_model`: where resources are bound, "nvrhi" (without one), "dxc", "sdl-gpu" or "vkd3d"; `shifts`: of the first two, what bindings
-        are registers plus, "t=0,s=128,b=256,u=384"; `heap_set`: that of descriptor heaps; `debug_info`: "lines" or "source" of the listing; `native`: what SPIR-V
+        are registers plus, "t=0,s=128,b=256,u=384"; `heap_set`: that of descriptor heaps; `debug_info`: "lines" or "source" of the listing, "hlsl" or "glsl"; `native`: what SPIR-V
         leaves open is the device's; `flip_y`: positions are negated in y."""
         return translated(self, entry, target_env, binding_model, shifts, heap_set, debug_info, native, flip_y)
+
+    def decompile(self, language: Optional[str] = None, *, entry: Optional[str] = None, setting: Optional[str] = None, environment: Optional[str] = None,
+                  version: int = 0, flip_y: bool = False) -> SourceText:
+        """As source. `language`: "hlsl" or "glsl"; without one, GLSL of SPIR-V and VBC, HLSL of others. `entry`: as of translate(); `setting`: "exact", "readable"
+        (without one) or "native". Of GLSL, `environment`: "vulkan" (without one), "opengl" or "es"; `version`: 460, 450, 330, of ES 310, 320; `flip_y`: positions
+        are negated in y."""
+        return decompiled(self, entry, language, setting, environment, version, flip_y)
 
     @property
     def sources(self) -> Dict[str, Optional[str]]:

@@ -49,11 +49,8 @@ unshade_code unshade_translate(const unshade_shader* shader, const unshade_trans
       if (!model) return capi::invalid_argument(error, "unknown binding model");
       how.spirv.binding = *model;
     }
-    if (given.debug_info != nullptr) {
-      const std::string_view wanted = given.debug_info;
-      if (wanted != "lines" && wanted != "source") return capi::invalid_argument(error, "unknown kind of debug information");
-      how.spirv.debug = wanted == "lines" ? write::DebugInfo::lines : write::DebugInfo::source;
-    }
+    if (given.debug_info != nullptr && !write::choose_debug_info(given.debug_info, how))
+      return capi::invalid_argument(error, "unknown kind of debug information");
     if (given.has_heap_set != 0) how.spirv.binding.heap_set = given.heap_set;
     if (given.shifts != nullptr) {
       const auto shifts = write::parse_shifts(given.shifts, how.spirv.binding);

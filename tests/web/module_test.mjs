@@ -348,6 +348,18 @@ test("translates to SPIR-V", () => {
   assert.equal(errorOf(() => open().translate({ shifts: "t" }))?.code, "bad-value");
 });
 
+test("decompiles to source", () => {
+  const { language, text, lines, score } = open().decompile();
+  assert.equal(language, "hlsl");
+  assert.match(text, /^\/\/ ps_5_0\n/);
+  const sampled = lines.find((one) => text.split("\n")[one.line - 1].includes("albedo.Sample("));
+  assert.equal(sampled.function, "main");
+  assert.ok(score.statements > score.temporaries);
+  assert.match(open().decompile({ language: "glsl", environment: "es" }).text, /^#version 310 es\n/);
+  assert.equal(errorOf(() => open().decompile({ language: "msl" }))?.code, "invalid-argument");
+  assert.equal(errorOf(() => open().decompile({ language: "glsl", version: 123 }))?.code, "invalid-argument");
+});
+
 test("runs with inputs that are set", () => {
   const { bytes, messages } = unshade.assemble(twice);
   assert.notEqual(bytes, null, JSON.stringify(messages));

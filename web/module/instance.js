@@ -54,6 +54,7 @@ export const structs = {
     "hasHeapSet:u",
     "heapSet:u",
   ),
+  decompileOptions: layout("file:p", "entry:p", "language:p", "setting:p", "environment:p", "version:u", "flipY:u"),
   graphOptions: layout("file:p", "function:p", "folded:p", "foldedCount:u", "listingFlags:u", "lines:u", "columns:u", "reserved:u"),
   assembleOptions: layout("language:i", "container:i", "into:p", "intoSize:u"),
   runOptions: layout("x:u", "y:u", "z:u", "wave:u", "operations:U", "memory:U", "threads:u", "float24:u"),
@@ -189,7 +190,14 @@ export class Instance {
   }
   /** The same, of a blob: its bytes or its text. */
   makeBytes(file, name, ...parameters) {
-    const blob = this.make(file, name, ...parameters);
+    return this.takeBlob(this.make(file, name, ...parameters));
+  }
+  /** The same, of two blobs. */
+  makeTwo(file, name, ...parameters) {
+    this.tryCall(file, name, ...parameters, this.out, this.count);
+    return [this.pointer(this.out), this.pointer(this.count)].map((blob) => this.takeBlob(blob));
+  }
+  takeBlob(blob) {
     const bytes = this.copy(this.call("unshade_blob_data", blob), this.call("unshade_blob_size", blob));
     this.call("unshade_blob_free", blob);
     return bytes;

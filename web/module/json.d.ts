@@ -124,6 +124,59 @@ export namespace Case {
   type Address = "wrap" | "mirror" | "clamp" | "border" | "mirror_once";
 }
 
+/** what `unshade decompile --json` writes */
+export type Decompile = {
+  schema: "unshade.decompile/1";
+  files: {
+    /** as given or found in a folder; <stdin> for standard input */
+    file: string;
+    /** vertex, fragment, ... in a file with several modules; else empty */
+    stage: string;
+    language: "glsl" | "hlsl" | "msl";
+    text: string;
+    /** what lines of the text are written of, those that are of an instruction; absent of what SPIRV-Cross writes */
+    lines?: {
+      /** of the text */
+      line: number;
+      /** as the listing calls it; empty of the PICA200 */
+      function: string;
+      /** of the function's listing, as --lines prints it */
+      instruction: number;
+      /** the line of that instruction in what `dis` prints; absent where it prints none */
+      listing_line?: number;
+    }[];
+    /** how the text reads; only with --score */
+    score?: {
+      /** of the listing that something is written of */
+      instructions: number;
+      /** of functions */
+      lines: number;
+      statements: number;
+      /** variables that are declared in functions */
+      temporaries: number;
+      /** of bits */
+      casts: number;
+      /** of operations */
+      components: number;
+      /** components that are written as vectors */
+      in_vectors: number;
+      loops: number;
+      /** blocks that are left from several places: `do { ... } while (false)` */
+      one_round_loops: number;
+    };
+  }[];
+  /** errors that kept a file or folder from being read; absent where there were none */
+  errors?: {
+    file: string;
+    /** io, or an error code */
+    id: string;
+    /** bytes from the start of the file */
+    offset?: number;
+    path?: string;
+    message: string;
+  }[];
+};
+
 /** what `unshade diff --json` writes */
 export type Diff = {
   schema: "unshade.diff/1";

@@ -9,7 +9,7 @@
 // What holds memory of the module has free(), also by `using`; what is forgotten is freed when it is garbage collected. All else is plain data,
 // which can be posted to another thread. Every function that can fail throws an UnshadeError.
 
-import type { Case, Diff, Document, Draw, Dump, Graph, Hash, Info, Reflect, Run, Scene, Session, Sources, Translate, Validate } from "./json.js";
+import type { Case, Decompile, Diff, Document, Draw, Dump, Graph, Hash, Info, Reflect, Run, Scene, Session, Sources, Translate, Validate } from "./json.js";
 
 export type * from "./json.js";
 
@@ -236,7 +236,7 @@ export class Shader {
   embed(options?: { language?: "c" | "cpp" | "rust"; name?: string; listing?: boolean }): string;
   /** The shader as SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `targetEnv`: "vulkan1.3", or an older
    *  one; `bindingModel`: where resources are bound; `shifts`: of nvrhi (the default) and dxc, what bindings are registers plus, "t=0,s=128,b=256,u=384";
-   *  `heapSet`: that of descriptor heaps; `debugInfo`: lines of the listing, or its text too; `native`: what SPIR-V leaves open is the device's; `flipY`:
+   *  `heapSet`: that of descriptor heaps; `debugInfo`: lines of the listing, or its text too, or source; `native`: what SPIR-V leaves open is the device's; `flipY`:
    *  positions are negated in y. */
   translate(options?: {
     entry?: string;
@@ -244,10 +244,20 @@ export class Shader {
     bindingModel?: "nvrhi" | "dxc" | "sdl-gpu" | "vkd3d";
     shifts?: string;
     heapSet?: number;
-    debugInfo?: "lines" | "source";
+    debugInfo?: "lines" | "source" | "hlsl" | "glsl";
     native?: boolean;
     flipY?: boolean;
   }): { bytes: Uint8Array; bindings: BoundResource[] };
+  /** The shader as source. `language`: without one, GLSL of SPIR-V and VBC, HLSL of others; `entry`: as of translate(); `setting`: "readable" without one;
+   *  of GLSL, `environment`: "vulkan" without one; `version`: 460, 450, 330, of ES 310, 320; `flipY`: positions are negated in y. */
+  decompile(options?: {
+    language?: "hlsl" | "glsl";
+    entry?: string;
+    setting?: "exact" | "readable" | "native";
+    environment?: "vulkan" | "opengl" | "es";
+    version?: number;
+    flipY?: boolean;
+  }): DecompiledSource;
 
   free(): void;
   [Symbol.dispose](): void;
@@ -260,6 +270,8 @@ export type Findings = Validate["files"][number];
 export type DumpedFile = Dump["files"][number];
 export type SourcesOfFile = Sources["files"][number];
 export type BoundResource = Translate["files"][number]["bindings"][number];
+/** `lines`: what a line of the text (from 1) is written of; `score`: how it reads. */
+export type DecompiledSource = Required<Pick<Decompile["files"][number], "language" | "text" | "lines" | "score">>;
 export type Identities = Hash["files"][number];
 
 export interface Hit {

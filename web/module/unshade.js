@@ -531,13 +531,27 @@ export class Shader {
         hasHeapSet: Number(heapSet !== undefined),
         heapSet: heapSet ?? 0,
       });
-      instance.tryCall(this.name, "unshade_translate", this.#handle.at, options, instance.out, instance.count);
-      const [module, document] = [instance.pointer(instance.out), instance.pointer(instance.count)].map((blob) => {
-        const bytes = instance.copy(instance.call("unshade_blob_data", blob), instance.call("unshade_blob_size", blob));
-        instance.call("unshade_blob_free", blob);
-        return bytes;
-      });
+      const [module, document] = instance.makeTwo(this.name, "unshade_translate", this.#handle.at, options);
       return { bytes: module, bindings: JSON.parse(decoder.decode(document)).files[0].bindings };
+    });
+  }
+
+  decompile({ language, entry, setting, environment, version = 0, flipY = false } = {}) {
+    const instance = this.#instance;
+    return instance.withMemory((memory) => {
+      const text = (word) => (word === undefined ? 0 : memory.text(word));
+      const options = memory.struct(structs.decompileOptions, {
+        file: memory.text(this.name),
+        entry: text(entry),
+        language: text(language),
+        setting: text(setting),
+        environment: text(environment),
+        version,
+        flipY: Number(flipY),
+      });
+      const [, document] = instance.makeTwo(this.name, "unshade_decompile", this.#handle.at, options);
+      const { language: written, text: source, lines, score } = JSON.parse(decoder.decode(document)).files[0];
+      return { language: written, text: source, lines, score };
     });
   }
 

@@ -4,33 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
-#include "support/files.hpp"
+#include "support/capi.hpp"
 
 namespace unshade {
 namespace {
 
-class OpenedSample {
- public:
-  explicit OpenedSample(const char* name) : bytes_(test::read_bytes(test::source_dir() / "tests/data" / name)) {
-    EXPECT_EQ(unshade_open(bytes_.data(), bytes_.size(), &shader_, nullptr), UNSHADE_OK) << name;
-  }
-  OpenedSample(const OpenedSample&) = delete;
-  OpenedSample& operator=(const OpenedSample&) = delete;
-  ~OpenedSample() { unshade_shader_free(shader_); }
-  const unshade_shader* get() const { return shader_; }
-
- private:
-  std::vector<std::byte> bytes_;
-  unshade_shader* shader_ = nullptr;
-};
-
-std::string taken(unshade_blob* blob) {
-  std::string text(static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob));
-  unshade_blob_free(blob);
-  return text;
-}
+using test::OpenedSample;
+using test::taken;
 
 TEST(CApiTranslate, GivesAModuleAndItsBindings) {
   const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
