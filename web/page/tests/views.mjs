@@ -56,6 +56,34 @@ export default function (shared) {
     await shows(explorer.group(0), "SRCI");
   });
 
+  page("source written of a shader, listing and bytes have one selection", async (explorer) => {
+    await explorer.open(kPixel);
+    await explorer.show("source");
+    await shows(explorer.text(0), "albedo.Sample(linearWrap");
+    await explorer.text(0).getByText("albedo.Sample(linearWrap").first().click();
+    await shows(explorer.selected, /SHEX\/instructions\[\d+\]/);
+    await explorer.show("listing");
+    await shows(explorer.group(0).locator(".line-selected"), "sample");
+    // and from the listing to the source, what is written inside of another statement too
+    await explorer.text(0).getByText("lt r").first().click();
+    await explorer.show("source");
+    await shows(explorer.group(0).locator(".line-selected"), "if (product.w < alphaCutoff) {");
+    await explorer.group(0).getByRole("combobox", { name: "Source" }).selectOption("GLSL, decompiled");
+    await shows(explorer.text(0), "#version 460");
+    await explorer.group(0).getByRole("combobox", { name: "Source" }).selectOption("SPIR-V, translated");
+    await shows(explorer.text(0), "OpEntryPoint Fragment");
+    await shows(explorer.group(0).locator(".line-selected").first(), "OpFOrdLessThan");
+    const { name, bytes } = await explorer.saved(() => explorer.group(0).getByRole("button", { name: "Save textured_ps_5_0.dxbc.spv" }).click());
+    assert.equal(name, "textured_ps_5_0.dxbc.spv");
+    assert.equal(bytes.readUInt32LE(0), 0x07230203);
+  });
+
+  page("a shader whose source cannot be written says why", async (explorer) => {
+    await explorer.open("tests/data/dxil/graph_lib_6_8.dxil");
+    await explorer.show("source");
+    await shows(explorer.group(0), "only the stages of draws and dispatches are run");
+  });
+
   page("two files are compared by meaning, by text and by bytes", async (explorer, page) => {
     await explorer.open(kOlder, kPixel);
     await page.getByRole("button", { name: "textured_ps_5_0.dxbc", exact: true }).click();

@@ -20,6 +20,15 @@ export interface EditData {
   notes: readonly string[];
 }
 
+/** A shader in another language. Lines from 1. */
+export interface WrittenData {
+  text: string;
+  /** What lines of the text are written of: lines of the listing. */
+  lines: readonly { line: number; listing: number }[];
+  /** What the text is the listing of; null: it is source. */
+  bytes: Uint8Array | null;
+}
+
 export interface AssembledData {
   bytes: Uint8Array | null;
   messages: readonly Message[];
@@ -76,6 +85,19 @@ const graphOptions = ({ function: name, folded }: { function?: string; folded?: 
   ...(folded !== undefined && { folded }),
 });
 
+/** What OpLine says of the lines of a SPIR-V listing. */
+function linesSaid(text: string): WrittenData["lines"] {
+  const lines: { line: number; listing: number }[] = [];
+  let listing = 0;
+  for (const [at, line] of text.split("\n").entries()) {
+    const said = /^ *OpLine %\w+ (\d+) /.exec(line);
+    if (said) listing = Number(said[1]);
+    else if (/^ *Op(NoLine|FunctionEnd)$|= OpLabel$/.test(line)) listing = 0;
+    else if (listing > 0) lines.push({ line: at + 1, listing });
+  }
+  return lines;
+}
+
 export const verbs = {
   add(host: Host, a: { file: number; name: string; bytes: Uint8Array }) {
     host.add(a.file, a.name, a.bytes);
@@ -123,6 +145,17 @@ export const verbs = {
   },
   sources(host: Host, a: { file: number }) {
     return host.shader(a.file).sources();
+  },
+  decompile(host: Host, a: { file: number; language: "hlsl" | "glsl" }): WrittenData {
+    const { text, lines } = host.shader(a.file).decompile({ language: a.language });
+    return { text, lines: lines.flatMap(({ line, listing_line }) => (listing_line === undefined ? [] : [{ line, listing: listing_line }])), bytes: null };
+  },
+  translate(host: Host, a: { file: number }): WrittenData {
+    const { bytes } = host.shader(a.file).translate({ debugInfo: "lines" });
+    const module = host.unshade.open(bytes);
+    const { text } = module.listing();
+    module.free();
+    return { text, lines: linesSaid(text), bytes };
   },
   graph(host: Host, a: { file: number; function?: string; folded?: readonly number[] }) {
     return host.shader(a.file).graph(graphOptions(a));

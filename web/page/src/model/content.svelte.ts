@@ -3,6 +3,7 @@ import type { Family } from "unshade";
 import { EngineError, type Engine } from "../engine/engine";
 import type { Answer, Arguments } from "../engine/verbs";
 import { FileBytes } from "./bytes.svelte";
+import { Decompiled, type Language } from "./decompiled";
 import { Lazy } from "./lazy.svelte";
 import { searchOf, type ShaderSearch } from "./search";
 import { Listing } from "./listing";
@@ -26,6 +27,7 @@ export class Content {
   readonly reflection;
   readonly hlsl;
   readonly sources;
+  readonly decompiled: Readonly<Record<Language, Lazy<Decompiled>>>;
   readonly graph;
   readonly stepper: Stepper;
   private searched: ShaderSearch | undefined;
@@ -53,6 +55,12 @@ export class Content {
     this.reflection = this.ask("reflection", (reflection) => reflection);
     this.hlsl = this.ask("hlsl", (text) => text);
     this.sources = this.ask("sources", (sources) => sources);
+    const written = (language: Language) =>
+      new Lazy(async () => {
+        void this.family.load();
+        return new Decompiled(await (language === "spirv" ? engine.call("translate", { file }) : engine.call("decompile", { file, language })));
+      });
+    this.decompiled = { hlsl: written("hlsl"), glsl: written("glsl"), spirv: written("spirv") };
     this.graph = new Lazy(async () => {
       void this.family.load();
       return engine.call("graph", { file });
