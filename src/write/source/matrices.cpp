@@ -46,17 +46,23 @@ std::optional<FunctionWriter::MatrixVector> FunctionWriter::matrix_vector(Ids id
   if (!found) return std::nullopt;
   const ScalarPlace& first = found->front();
   if (first.kind != ScalarPlace::Kind::rows && first.kind != ScalarPlace::Kind::columns) return std::nullopt;
-  if (!first.vector.terms.empty() || first.base != Base::float_) return std::nullopt;
+  if (!first.vector.terms.empty() || !first.component.terms.empty() || first.base != Base::float_) return std::nullopt;
+  // along a vector in memory, or across all of them
+  const bool is_across = found->size() > 1 && !((*found)[1].vector == first.vector);
+  const auto is_next = [](const Index& index, std::size_t number) {
+    return index.terms.empty() && index.number == static_cast<std::int64_t>(number);
+  };
   for (std::size_t k = 0; k < found->size(); ++k) {
     const ScalarPlace& one = (*found)[k];
-    if (one.kind != first.kind || !(one.path == first.path) || !(one.vector == first.vector)) return std::nullopt;
-    if (!one.component.terms.empty() || one.component.number != static_cast<std::int64_t>(k)) return std::nullopt;
+    if (one.kind != first.kind || !(one.path == first.path)) return std::nullopt;
+    if (!is_next(is_across ? one.vector : one.component, k)) return std::nullopt;
+    if (!((is_across ? one.component : one.vector) == (is_across ? first.component : first.vector))) return std::nullopt;
   }
   made.path = first.path;
-  made.is_rows = first.kind == ScalarPlace::Kind::rows;
-  made.number = static_cast<unsigned>(first.vector.number);
-  made.across = first.width;
-  made.count = first.vectors;
+  made.is_rows = (first.kind == ScalarPlace::Kind::rows) != is_across;
+  made.number = static_cast<unsigned>((is_across ? first.component : first.vector).number);
+  made.across = is_across ? first.vectors : first.width;
+  made.count = is_across ? first.width : first.vectors;
   return made;
 }
 
@@ -137,8 +143,11 @@ bool FunctionWriter::is_product(Ids ids) {
 // m0 * v.x + m1 * v.y + ..., in this order, as multiplications and additions of one instruction or of two; the last may be m3 alone.
 std::optional<Expression> FunctionWriter::product_of_sum(Ids ids) {
   if (ids.size() < 2 || writer_.module.modes.fused_mad || f_.insts[ids[0]].type != Type::f32) return std::nullopt;
-  std::vector<Id> vector;  // from the last; kNone: 1
-  std::optional<MatrixVector> last;
+  struct Part {
+    MatrixVector row;
+    Id factor = kNone;  ///< kNone: 1
+  };
+  std::vector<Part> parts;  // from the last
   std::vector<Id> at(ids.begin(), ids.end());
   for (bool is_outer = true;; is_outer = false) {
     const Op op = f_.insts[at[0]].op;
@@ -176,18 +185,27 @@ std::optional<Expression> FunctionWriter::product_of_sum(Ids ids) {
       break;
     }
     if (!row) return std::nullopt;
-    if (last &&
-        (last->number != row->number + 1 || last->is_rows != row->is_rows || !(last->path == row->path) || last->prefix != row->prefix))
-      return std::nullopt;
-    last = row;
-    vector.push_back(factor);
+    if (!parts.empty()) {
+      const MatrixVector& last = parts.back().row;
+      if (last.is_rows != row->is_rows || !(last.path == row->path) || last.prefix != row->prefix) return std::nullopt;
+    }
+    parts.push_back({*row, factor});
     if (op == Op::fmad) rest = plan_.operands_at(at, 2);
     if (op == Op::fmul) break;
     at = rest;
-    if (vector.size() > 4) return std::nullopt;
+    if (parts.size() > 4) return std::nullopt;
   }
-  if (last->number != 0 || vector.size() < 2) return std::nullopt;
-  std::ranges::reverse(vector);
+  if (parts.size() < 2) return std::nullopt;
+  std::ranges::reverse(parts);
+  // the sum of the first two is the same the other way round, which is the way that fxc takes
+  if (parts[0].row.number == 1 && parts[1].row.number == 0 && parts[1].factor != kNone && !writer_.is_exact())
+    std::swap(parts[0], parts[1]);
+  std::vector<Id> vector;
+  for (const Part& part : parts) {
+    if (part.row.number != vector.size()) return std::nullopt;
+    vector.push_back(part.factor);
+  }
+  const MatrixVector& first = parts[0].row;
   Expression value;
   if (vector.back() == kNone) {
     const Ids known = std::span(vector).first(vector.size() - 1);
@@ -197,7 +215,7 @@ std::optional<Expression> FunctionWriter::product_of_sum(Ids ids) {
   } else {
     value = full(vector, Base::float_);
   }
-  return product_of(*last, static_cast<unsigned>(vector.size()), static_cast<unsigned>(ids.size()), value, true);
+  return product_of(first, static_cast<unsigned>(vector.size()), static_cast<unsigned>(ids.size()), value, true);
 }
 
 }  // namespace unshade::write::source

@@ -18,6 +18,7 @@
 #include <unshade/ir/structure.hpp>
 #include <unshade/write/source.hpp>
 
+#include "write/source/layout/constant_uses.hpp"
 #include "write/source/layout/layout.hpp"
 #include "write/source/target.hpp"
 
@@ -129,6 +130,7 @@ class ModuleWriter {
     std::vector<ir::Id> first, next;
   };
   std::vector<Gets> gets_;                     ///< by function
+  std::optional<ConstantUses> constant_uses_;  ///< once a buffer asked for it
   std::map<std::uint32_t, std::uint32_t> pairs_;
   bool has_fixed_ = false, has_free_ = false;  ///< sums and products: precise, and others
   std::vector<std::string> helpers_;

@@ -231,7 +231,7 @@ TEST(ReadableSource, HasTablesOfFloats) {
   EXPECT_FALSE(has(text, "asfloat(")) << text;
 }
 
-// A buffer of which nobody says what is in it has registers of what most uses take.
+// A buffer of which nobody says what is in it, and whose registers are computed, has registers of what most uses take.
 TEST(ReadableSource, HasRegistersOfTheirUses) {
   shader::Reflection reflection;
   reflection.rebuilt = true;
@@ -252,12 +252,15 @@ TEST(ReadableSource, HasRegistersOfTheirUses) {
   row.buffer = 0;
   row.bind_count = 1;
   const std::string text = written(R"(stage vertex
+input "I" type i32 register 0 columns 1
 output "A" type i32 register 0 columns 1
 resource @light cbuffer register 0 bytes 16
 function @main {
 ^0:
   %b = handle @light 0
-  %x = cbuffer_load i32 %b 0
+  %i = input i32 in0.x
+  %at = ishl i32 %i 4
+  %x = cbuffer_load i32 %b %at
   %y = cbuffer_load i32 %b 4
   %z = iadd i32 %x %y
   output i32 out0.x %z
@@ -266,7 +269,7 @@ function @main {
 )",
                                    {}, &reflection);
   EXPECT_TRUE(has(text, "uint4 light_data[1]")) << text;
-  EXPECT_TRUE(has(text, "light_data[0].x + light_data[0].y;")) << text;
+  EXPECT_TRUE(has(text, "light_data[input.i].x + light_data[0].y;")) << text;
 }
 
 // Sums of two products are components of a vector, however their factors are ordered, unless they are products of vectors.

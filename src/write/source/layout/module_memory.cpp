@@ -136,6 +136,17 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
     resources_.emplace(resource, std::move(made));
     return;
   }
+  // members by what is read
+  if (of.count == 1 && !of.heap && !layout) {
+    if (!constant_uses_) constant_uses_.emplace(module, types, options.language);
+    auto guessed = constant_uses_->layout_of(resource, resource_names_[resource], bytes);
+    if (guessed && target->can_lay_out(*guessed) && fits(*guessed, resource)) {
+      made.layout = *std::move(guessed);
+      claim_members(made.layout);
+      resources_.emplace(resource, std::move(made));
+      return;
+    }
+  }
   // vectors of floats, if most uses of what is read are
   std::size_t reals = 0, wholes = 0;
   std::vector<ir::Uses> uses;
