@@ -82,6 +82,28 @@ struct Work {
   std::string path(const std::string& name) const { return system::text_of(folder.path() / name); }
 };
 
+/// Functions of HLSL of which glslang makes other operations than compilers to Direct3D's formats: what these make.
+std::string expansions_of_direct3d(std::string_view shader) {
+  std::string made;
+  const auto define = [&](std::string_view name, auto body) {
+    if (shader.find(std::string(name) + '(') == std::string_view::npos) return;
+    for (const std::string_view type : {"float", "float2", "float3", "float4"}) body(std::string(type));
+    ((((made += "#define ") += name) += " expanded_") += name) += '\n';
+  };
+  define("normalize", [&](const std::string& type) {
+    if (type != "float") made += type + " expanded_normalize(" + type + " v) { return v * rsqrt(dot(v, v)); }\n";
+  });
+  define("pow",
+         [&](const std::string& type) { made += type + " expanded_pow(" + type + " x, " + type + " y) { return exp2(log2(x) * y); }\n"; });
+  define("lerp", [&](const std::string& type) {
+    for (const std::string& by : {type, std::string("float")}) {
+      made += type + " expanded_lerp(" + type + " a, " + type + " b, " + by + " t) { return (b - a) * t + a; }\n";
+      if (type == "float") break;
+    }
+  });
+  return made;
+}
+
 /// What glslang does not know of HLSL, in words that it knows.
 std::string defines_of_glslang(std::string_view shader) {
   std::string made = "#define NonUniformResourceIndex(index) (index)\n";
@@ -100,7 +122,7 @@ std::string defines_of_glslang(std::string_view shader) {
       for (char columns = '2'; columns <= '4'; ++columns) define({width, 'x', columns});
     }
   }
-  return made + "#line 1\n";
+  return made + expansions_of_direct3d(shader) + "#line 1\n";
 }
 
 /// A bound of arrays that have none: glslang would give them the elements that constant indexes ask for.

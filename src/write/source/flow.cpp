@@ -47,7 +47,7 @@ FunctionWriter::FunctionWriter(ModuleWriter& writer, std::size_t function)
       number_(function),
       f_(writer.module.functions[function]),
       tree_(writer.structured.trees[function]),
-      plan_(f_, tree_, writer.types.of[function], writer.is_exact()),
+      plan_(f_, tree_, writer.types.of[function], {writer.is_exact(), knows_expansions()}),
       is_done_(f_.insts.size()) {}
 
 void FunctionWriter::run(Text& out, std::vector<std::uint32_t>& lines) {
@@ -231,8 +231,9 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
   const bool is_float_sum = ir::is_float(inst.type) && is_real(base) &&
                             (inst.op == Op::fadd || inst.op == Op::fmad || inst.op == Op::fmul || inst.op == Op::fsub);
   const bool is_whole_sum = inst.op == Op::iadd && inst.type == Type::i32 && !is_real(base);
-  if (is_computed && (ids.size() == 1 || are_alike_operations(ids)) && (is_float_sum || is_whole_sum) &&
-      !(inst.op == Op::fmad && writer_.module.modes.fused_mad)) {
+  const bool is_alike = is_computed && (ids.size() == 1 || are_alike_operations(ids));
+  const bool is_function = is_alike && is_float_sum && (normalized(ids) || interpolated(ids));
+  if (is_alike && !is_function && (is_float_sum || is_whole_sum) && !(inst.op == Op::fmad && writer_.module.modes.fused_mad)) {
     const std::size_t own = inst.op == Op::fmad ? 2 : is_own(plan_.operands_at(ids, 0)) || inst.op == Op::fsub ? 0 : 1;
     if (is_own(plan_.operands_at(ids, own))) {
       mention(variable);

@@ -88,7 +88,6 @@ class FunctionWriter {
   Expression apart(Ids ids);
   Expression binary(std::string_view word, Level level, const Expression& a, const Expression& b, ValueType type);
   Expression call(std::string_view name, std::vector<Expression> arguments, ValueType type);
-  std::optional<Expression> idiom(Ids ids);
   Expression by_row(Ids ids, const Spelling& spelling);
   Expression integer_by_row(Ids ids, const Spelling& spelling);
   Expression test(const Spelling& spelling, std::vector<Expression> operands, unsigned width);
@@ -99,6 +98,18 @@ class FunctionWriter {
   Expression conversion(Ids ids);
   Expression dot(const ir::VectorDot& dot);
   std::optional<Expression> halves(Ids ids);
+
+  // --- idioms.cpp ---
+  /// `to * factor` if `factor` is not empty.
+  struct Interpolation {
+    std::vector<Id> from, to, factor, by;
+  };
+  std::optional<Expression> idiom(Ids ids);
+  bool knows_expansions() const;
+  std::optional<std::vector<Id>> normalized(Ids ids) const;
+  std::optional<Interpolation> interpolated(Ids ids) const;
+  bool are_inside(Ids ids, Op op) const;
+  bool are_negated(Ids ids, Ids values) const;
 
   // --- matrices.cpp ---
   struct MatrixVector {

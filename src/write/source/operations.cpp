@@ -334,68 +334,6 @@ Expression FunctionWriter::dot(const ir::VectorDot& dot) {
   return call("dot", {a, b}, {base, 1});
 }
 
-// What is computed by several operations, and is one function with the same bits.
-std::optional<Expression> FunctionWriter::idiom(Ids ids) {
-  if (writer_.is_exact()) return std::nullopt;
-  const ir::Inst& inst = f_.insts[ids[0]];
-  const Base base = ModuleWriter::base_of(inst.type, ir::Declared::real);
-  const auto inside = [&](Ids values, Op op) {
-    return std::ranges::all_of(values, [&](Id id) {
-      return f_.insts[id].op == op && f_.insts[id].type == inst.type && plan_.writings().of[id] == Writing::inside;
-    });
-  };
-  if (inst.op == Op::fexp2 && writer_.options.setting == Setting::native) {
-    // exp2(log2(a) * b)
-    const auto products = plan_.operands_at(ids, 0);
-    if (!inside(products, Op::fmul)) return std::nullopt;
-    for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
-      const auto logs = plan_.operands_at(products, at);
-      if (!inside(logs, Op::flog2)) continue;
-      Expression a = list(plan_.operands_at(logs, 0), base), b = list(plan_.operands_at(products, 1 - at), base);
-      const std::uint8_t width = std::max(a.type.width, b.type.width);
-      if (!target_.spreads_scalars()) a = widened(a, width), b = widened(b, width);
-      return call("pow", {a, b}, {base, width});
-    }
-    return std::nullopt;
-  }
-  if (inst.op == Op::fmul && ids.size() > 1 && writer_.options.setting == Setting::native) {
-    // v * rsqrt(dot(v, v))
-    for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
-      const auto scale = plan_.operands_at(ids, at), vector = plan_.operands_at(ids, 1 - at);
-      if (!are_same(scale) || f_.insts[scale[0]].op != Op::frsqrt) continue;
-      const Id square = f_.operands_of(scale[0])[0];
-      const std::uint32_t number = plan_.vectors().dot[square];
-      if (number == kNone) continue;
-      const ir::VectorDot& dot = plan_.vectors().dots[number];
-      const Ids a = std::span(dot.a).first(dot.count), b = std::span(dot.b).first(dot.count);
-      if (dot.steps[dot.count - 1U] != square || !std::ranges::equal(a, b) || !std::ranges::is_permutation(a, vector)) continue;
-      return call("normalize", {full(vector, base)}, {base, static_cast<std::uint8_t>(ids.size())});
-    }
-    return std::nullopt;
-  }
-  if (inst.op == Op::fsqrt && ids.size() == 1) {
-    const Id square = f_.operands_of(ids[0])[0];
-    const std::uint32_t number = plan_.vectors().dot[square];
-    if (number == kNone || plan_.writings().of[square] != Writing::inside) return std::nullopt;
-    const ir::VectorDot& dot = plan_.vectors().dots[number];
-    if (dot.steps[dot.count - 1U] != square || dot.a != dot.b) return std::nullopt;
-    return call("length", {full(std::span(dot.a).first(dot.count), base)}, {base, 1});
-  }
-  if (inst.op == Op::fmin) {
-    // min(max(x, low), high)
-    const auto inner = plan_.operands_at(ids, 0);
-    if (!inside(inner, Op::fmax)) return std::nullopt;
-    const auto low = plan_.operands_at(inner, 1), high = plan_.operands_at(ids, 1);
-    if (!are_constant(low) || !are_constant(high)) return std::nullopt;
-    Expression x = list(plan_.operands_at(inner, 0), base), a = list(low, base), b = list(high, base);
-    const std::uint8_t width = std::max({x.type.width, a.type.width, b.type.width});
-    if (a.text == "0.0" && b.text == "1.0") return std::nullopt;  // not saturate: -0 stays
-    if (!target_.spreads_scalars()) x = widened(x, width), a = widened(a, width), b = widened(b, width);
-    return call("clamp", {x, a, b}, {base, width});
-  }
-  return std::nullopt;
-}
-
 // Each by itself.
 Expression FunctionWriter::apart(Ids ids) {
   std::vector<Expression> parts;

@@ -39,8 +39,9 @@ bool takes_lists(Op op) {
   }
 }
 
-Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared, bool is_exact)
+Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared, const PlanOptions& options)
     : f_(function),
+      options_(options),
       tree_(tree),
       declared_(declared),
       uses_(ir::uses_of(function)),
@@ -67,7 +68,7 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
   name_rows();
   put_loads_inside();
   name_heavy();
-  if (is_exact) name_results();
+  if (options_.is_exact) name_results();
   mend_statements();
   webs_ = ir::phi_webs_of(f_, writings_, declared_);
   scopes_ = ir::scopes_of(f_, tree_, writings_);

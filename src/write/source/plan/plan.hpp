@@ -37,10 +37,17 @@ struct PlannedVariable {
   std::uint32_t region = kNone;
 };
 
+/// What a text has.
+struct PlanOptions {
+  /// What is computed for an operation that is no arithmetic has a variable of its own, which can be declared precise.
+  bool is_exact = false;
+  /// A vector that is divided by its length is `normalize(v)`.
+  bool has_normalize = false;
+};
+
 class Plan {
  public:
-  /// `is_exact`: what is computed for an operation that is no arithmetic has a variable of its own, which can be declared precise.
-  Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared, bool is_exact);
+  Plan(const ir::Function& function, const ir::Structure& tree, const std::vector<ir::Declared>& declared, const PlanOptions& options);
 
   const ir::Uses& uses() const { return uses_; }
   const ir::Writings& writings() const { return writings_; }
@@ -67,6 +74,7 @@ class Plan {
   void index_users();
   std::span<const Id> users_of(Id id) const { return std::span(users_).subspan(first_user_[id], first_user_[id + 1] - first_user_[id]); }
   void share_in_row(Id id);
+  bool share_normalized(std::uint32_t row);
   void name_rows();
   void name_row(std::uint32_t row);
   bool split_row(std::uint32_t row);
@@ -85,6 +93,7 @@ class Plan {
   std::uint32_t common_region(std::uint32_t a, std::uint32_t b) const;
 
   const ir::Function& f_;
+  const PlanOptions options_;
   const ir::Structure& tree_;
   const std::vector<ir::Declared>& declared_;
   ir::Uses uses_;

@@ -173,6 +173,48 @@ void Plan::share_in_row(Id id) {
   writings_.of[id] = Writing::inside;
 }
 
+// A vector that only its length and its quotient by that are computed of: normalize() has it once.
+bool Plan::share_normalized(std::uint32_t row) {
+  const auto members = vectors_.members_of(row);
+  if (!options_.has_normalize || f_.insts[members[0]].type != ir::Type::f32 || is_dot_row(row)) return false;
+  // the products are a row, which has one factor for all
+  std::vector<Id> products;
+  Id scale = kNone;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const auto users = users_of(members[k]);
+    if (users.size() != 3 || writings_.of[members[k]] != Writing::named) return false;
+    const auto product = std::ranges::find_if(users, [&](Id user) { return std::ranges::count(users, user) == 1; });
+    if (product == users.end() || f_.insts[*product].op != Op::fmul || writings_.of[*product] == Writing::repeated) return false;
+    const auto operands = f_.operands_of(*product);
+    const Id factor = operands[0] == members[k] ? operands[1] : operands[0];
+    if (scale != kNone && factor != scale) return false;
+    scale = factor;
+    if (k != 0 && vectors_.row[*product] != vectors_.row[products[0]]) return false;
+    if (!may_move(members[k], *product)) return false;
+    products.push_back(*product);
+  }
+  const std::uint32_t of = vectors_.row[products[0]];
+  if (of == kNone || !std::ranges::equal(vectors_.members_of(of), products)) return false;
+  if (f_.insts[scale].op != Op::frsqrt || writings_.of[scale] != Writing::inside) return false;
+  const Id square = f_.operands_of(scale)[0];
+  const std::uint32_t number = vectors_.dot[square];
+  if (number == kNone) return false;
+  const ir::VectorDot& dot = vectors_.dots[number];
+  const auto steps = std::span(dot.steps).first(dot.count);
+  if (steps.back() != square || !std::ranges::equal(std::span(dot.a).first(dot.count), members) ||
+      !std::ranges::equal(std::span(dot.b).first(dot.count), members))
+    return false;
+  if (f_.insts[steps[0]].op != Op::fmul || !std::ranges::all_of(steps, [&](Id step) { return writings_.of[step] == Writing::inside; }))
+    return false;
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    uses_.count[members[k]] = 1;
+    uses_.user[members[k]] = products[k];
+    uses_.place[members[k]] = f_.operands_of(products[k])[0] == members[k] ? 0 : 1;
+    writings_.of[members[k]] = Writing::inside;
+  }
+  return true;
+}
+
 // Operations that are written in an expression, up to some number.
 std::uint32_t Plan::operations_in(Id id, std::uint32_t most) const {
   std::uint32_t count = 1;
@@ -239,7 +281,7 @@ void Plan::name_rows() {
         share_in_row(id);
       } else if (vectors_.members_of(row).back() == id) {
         for (const Id member : vectors_.members_of(row)) share_in_row(member);
-        name_row(row);
+        if (!share_normalized(row)) name_row(row);
       }
     }
   }
