@@ -61,7 +61,7 @@ struct SourceScore {
   std::size_t statements = 0;
   std::size_t temporaries = 0;  ///< variables that are declared in functions
   std::size_t casts = 0;        ///< of bits
-  std::size_t components = 0;   ///< of operations, and of these written as vectors
+  std::size_t components = 0;   ///< of operations on vectors (ir::Vectors), and of these written as vectors
   std::size_t vector_components = 0;
   std::size_t loops = 0, once = 0, jumps = 0;
 };

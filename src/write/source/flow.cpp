@@ -48,7 +48,8 @@ FunctionWriter::FunctionWriter(ModuleWriter& writer, std::size_t function)
       f_(writer.module.functions[function]),
       tree_(writer.structured.trees[function]),
       plan_(f_, tree_, writer.types.of[function], {writer.is_exact(), knows_expansions()}),
-      is_done_(f_.insts.size()) {}
+      is_done_(f_.insts.size()),
+      is_counted_(f_.insts.size()) {}
 
 void FunctionWriter::run(Text& out, std::vector<std::uint32_t>& lines) {
   name_variables();

@@ -85,6 +85,7 @@ class FunctionWriter {
 
   // --- operations: operations.cpp ---
   Expression compute(Ids ids);
+  void count_components(Ids ids);
   Expression apart(Ids ids);
   Expression binary(std::string_view word, Level level, const Expression& a, const Expression& b, ValueType type);
   Expression call(std::string_view name, std::vector<Expression> arguments, ValueType type);
@@ -173,7 +174,8 @@ class FunctionWriter {
   std::vector<LocalVariable> variables_;
   std::vector<bool> is_typed_;  ///< by variable
   Mentions mentions_;
-  std::vector<bool> is_done_;  ///< by id: written with another
+  std::vector<bool> is_done_;     ///< by id: written with another
+  std::vector<bool> is_counted_;  ///< by id, in the score
   std::map<VariableId, VariableId> spares_;
   std::set<std::string_view> joined_names_;       ///< of variables that several values come together in
   std::optional<std::set<Id>> loads_of_numbers_;  ///< of which something other than access_mapped takes a component; once it is asked

@@ -343,11 +343,18 @@ Expression FunctionWriter::apart(Ids ids) {
   return call(target_.type_name(type), std::move(parts), type);
 }
 
+// Of vectors, how many components are written as such.
+void FunctionWriter::count_components(Ids ids) {
+  for (const Id id : ids) {
+    if (!plan_.is_of_vector(id) || is_counted_[id]) continue;
+    is_counted_[id] = true;
+    ++writer_.score.components;
+    if (ids.size() > 1) ++writer_.score.vector_components;
+  }
+}
+
 Expression FunctionWriter::compute(Ids ids) {
   const ir::Inst& inst = f_.insts[ids[0]];
-  if (ids.size() > 1 && inst.op != Op::input && inst.op != Op::builtin && inst.op != Op::cbuffer_load)
-    writer_.score.vector_components += ids.size();
-  writer_.score.components += ids.size();
   if (ids.size() == 1) {
     const std::uint32_t number = plan_.vectors().dot[ids[0]];
     if (number != kNone) {
@@ -366,13 +373,14 @@ Expression FunctionWriter::compute(Ids ids) {
     }
   }
   if (ids.size() > 1 && plan_.vectors().dot[ids[0]] != kNone) {
-    if (auto made = product_of_dots(ids)) return *std::move(made);
+    if (auto made = product_of_dots(ids)) return count_components(ids), *std::move(made);
     const auto is_dot = [&](Id id) {
       const std::uint32_t number = plan_.vectors().dot[id];
       return number != kNone && plan_.vectors().dots[number].steps[plan_.vectors().dots[number].count - 1U] == id;
     };
     if (std::ranges::all_of(ids, is_dot)) return apart(ids);
   }
+  count_components(ids);
   if (auto made = product_of_sum(ids)) return *std::move(made);
   if (auto made = length(ids)) return *std::move(made);
   if (auto made = idiom(ids)) return *std::move(made);

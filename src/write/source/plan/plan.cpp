@@ -60,6 +60,8 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
       if (changes_something(f_, id)) ++(f_.insts[id].op == Op::output ? outputs : writes);
     }
   }
+  is_of_vector_.assign(f_.insts.size(), false);
+  for (Id id = 0; id < f_.insts.size(); ++id) is_of_vector_[id] = vectors_.row[id] != kNone;
   drop_scattered_rows();
   drop_addresses();
   repeat_signs();

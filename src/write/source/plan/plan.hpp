@@ -61,6 +61,8 @@ class Plan {
   std::span<const Id> statement_of(Id id) const;
   /// The operands at one place of several instructions.
   std::vector<Id> operands_at(std::span<const Id> ids, std::size_t at) const;
+  /// Whether a value is a component of an operation on vectors: of the file's, or of those that lists of values make.
+  bool is_of_vector(Id id) const { return is_of_vector_[id]; }
   /// What a number of 32 bits is declared as.
   ir::Declared declared(Id id) const { return declared_[id]; }
 
@@ -110,6 +112,7 @@ class Plan {
   std::vector<Place> places_;
   std::vector<Place> web_places_;
   std::vector<std::vector<Id>> statements_;
+  std::vector<bool> is_of_vector_;        ///< by id
   std::vector<bool> in_address_;          ///< by id
   std::vector<std::uint32_t> statement_;  ///< by id, in statements_
 };
