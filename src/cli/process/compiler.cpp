@@ -15,6 +15,7 @@
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/core/text/paths.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/spirv/word_writer.hpp>
 #include <unshade/system/folder.hpp>
 #include <unshade/system/path.hpp>
 #include <unshade/system/program.hpp>
@@ -139,35 +140,42 @@ std::string with_bounds(std::string_view shader) {
   return made += shader;
 }
 
-/// Changes what glslang made of HLSL: arrays with that bound have none, and each buffer that counts for another, `NAME@count`, has a
+/// What glslang made of HLSL, changed: arrays with that bound have none, and each buffer that counts for another, `NAME@count`, has a
 /// binding of its own. glslang gives all of these the binding 0, which is also that of other resources.
-void mend(std::vector<std::byte>& module) {
-  constexpr std::size_t kHeader = 5;
-  constexpr std::uint32_t kName = 5, kArray = 28, kRuntimeArray = 29, kConstant = 43, kDecorate = 71, kNop = 0x1'0000, kBinding = 33;
+std::vector<std::byte> mended(std::vector<std::byte> bytes) {
+  using spirv::Decoration;
+  using spirv::Opcode;
   constexpr std::uint32_t kFirstCounter = 0x4000'0000;
   constexpr std::string_view kCounter = "@count";
-  std::vector<std::uint32_t> words(module.size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), module.data(), words.size() * sizeof(std::uint32_t));
+  const auto module = spirv::parse(View(bytes));
+  if (!module) return bytes;
+  spirv::WordWriter out(*module);
   std::set<std::uint32_t> bounds, counters;  // constants; variables and their types
-  for (std::size_t at = kHeader; at < words.size();) {
-    const std::uint32_t opcode = words[at] & 0xffff, length = words[at] >> 16;
-    if (length == 0 || length > words.size() - at) return;
-    const std::span<std::uint32_t> operands = std::span(words).subspan(at + 1, length - 1);
-    if (opcode == kName && operands.size() > 1) {
-      std::string_view name = View(module).text().substr((at + 2) * sizeof(std::uint32_t), (length - 2) * sizeof(std::uint32_t));
-      name = name.substr(0, name.find('\0'));
-      if (name.ends_with(kCounter) && name != kCounter) counters.insert(operands[0]);
-    } else if (opcode == kDecorate && operands.size() == 3 && operands[1] == kBinding && counters.contains(operands[0])) {
-      operands[2] = kFirstCounter + operands[0];
-    } else if (opcode == kConstant && operands.size() == 3 && operands[2] == kBound) {
-      bounds.insert(operands[1]);
-    } else if (opcode == kArray && operands.size() == 3 && bounds.contains(operands[2])) {
-      words[at] = 3U << 16 | kRuntimeArray;
-      operands[2] = kNop;
+  std::string buffer;
+  for (const spirv::Instruction i : *module) {
+    switch (i.opcode()) {
+      case Opcode::name:
+        if (const std::string_view name = spirv::literal_string(i, 2, buffer); name.ends_with(kCounter) && name != kCounter)
+          counters.insert(i.word(1));
+        break;
+      case Opcode::constant:
+        if (i.word_count() == 4 && i.word(3) == kBound) bounds.insert(i.word(2));
+        break;
+      case Opcode::decorate:
+        if (i.word(2) != static_cast<std::uint32_t>(Decoration::binding) || !counters.contains(i.word(1))) break;
+        out.put_head(Opcode::decorate, 4);
+        for (const std::uint32_t word : {i.word(1), i.word(2), kFirstCounter + i.word(1)}) out.put(word);
+        continue;
+      case Opcode::type_array:
+        if (!bounds.contains(i.word(3))) break;
+        out.put_head(Opcode::type_runtime_array, 3);
+        for (const std::uint32_t word : {i.word(1), i.word(2)}) out.put(word);
+        continue;
+      default: break;
     }
-    at += length;
+    out.copy(i);
   }
-  std::memcpy(module.data(), words.data(), words.size() * sizeof(std::uint32_t));
+  return out.take();
 }
 
 Error first_error(const Compiler& compiler, std::string_view log, const std::string& shader) {
@@ -297,8 +305,7 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
   if (const std::string problem = write_text(work.shader, text); !problem.empty()) return fault(ErrorCode::missing, problem);
   arguments.push_back(work.shader);
   auto made = made_by(compiler, program, work, arguments);
-  if (made && is_mended) mend(*made);
-  return made;
+  return made && is_mended ? mended(*std::move(made)) : std::move(made);
 }
 
 }  // namespace unshade::cli
