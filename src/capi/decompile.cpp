@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <unshade/khronos/languages.hpp>
+#include <unshade/core/text/identifiers.hpp>
 #include <unshade/present/files.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/write/source.hpp>
@@ -60,10 +60,9 @@ unshade_code unshade_decompile(const unshade_shader* shader, const unshade_decom
       return capi::invalid_argument(error, "unknown environment");
     if (how.language != ShadingLanguage::glsl && (given.environment != nullptr || given.version != 0 || given.flip_y != 0))
       return capi::invalid_argument(error, "environment, version and flip_y are of GLSL");
-    khronos::DecompileOptions known;
-    known.version = how.glsl.version = given.version;
-    known.es = how.glsl.environment == write::GlslEnvironment::es;
-    if (given.version != 0 && !khronos::has_version(known)) return capi::invalid_argument(error, "unknown version of GLSL");
+    how.glsl.version = given.version;
+    if (given.version != 0 && !is_glsl_version(given.version, how.glsl.environment == write::GlslEnvironment::es))
+      return capi::invalid_argument(error, "unknown version of GLSL");
     how.glsl.flip_y = given.flip_y != 0;
     auto made = write::to_source(shader->shader, how);
     if (!made) return capi::fail(error, made.error());

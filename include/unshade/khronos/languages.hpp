@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/text/identifiers.hpp>
+
 namespace unshade::khronos {
 
 enum class Language : std::uint8_t { glsl, hlsl, msl };
@@ -24,8 +26,6 @@ constexpr std::optional<Language> find_language(std::string_view id) {
 }
 
 // src: the specifications of the languages; MSL from SPIRV-Cross' make_msl_version
-inline constexpr std::uint32_t kGlslVersions[] = {110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460};
-inline constexpr std::uint32_t kEsVersions[] = {100, 300, 310, 320};
 inline constexpr std::uint32_t kShaderModels[] = {30, 40, 41, 50, 51, 60, 61, 62, 63, 64, 65, 66, 67, 68};
 inline constexpr std::uint32_t kMslVersions[] = {10000, 10100, 10200, 20000, 20100, 20200, 20300, 20400, 30000, 30100};
 
@@ -34,7 +34,7 @@ constexpr std::span<const std::uint32_t> versions_of(Language language, bool es)
   switch (language) {
     case Language::hlsl: return kShaderModels;
     case Language::msl: return kMslVersions;
-    default: return es ? std::span<const std::uint32_t>(kEsVersions) : std::span<const std::uint32_t>(kGlslVersions);
+    default: return glsl_versions(es);
   }
 }
 
