@@ -228,7 +228,7 @@ std::string Glsl::layout_at(std::uint32_t resource, std::string_view more, std::
 
 // The registers of Direct3D, as a comment.
 std::string Glsl::registers(const ir::Resource& of) const {
-  if (of.in_set || (writer_.reflection != nullptr && writer_.reflection->family == shader::Family::pica)) return {};
+  if (of.in_set || of.heap || (writer_.reflection != nullptr && writer_.reflection->family == shader::Family::pica)) return {};
   return "  // " + std::string(1, letter_of(of.kind)) + std::to_string(of.first_register) +
          (of.space == 0 ? "" : ", space" + std::to_string(of.space));
 }
@@ -347,8 +347,11 @@ void Glsl::declare_buffer(Text& out, std::uint32_t resource) {
   }
 }
 
-Base Glsl::texel_base(const ir::Resource& resource) const {
-  switch (resource.return_type) {
+Base Glsl::texel_base(std::uint32_t resource) const {
+  const ReturnType type = writer_.module.resources[resource].return_type;
+  if (const auto wide = wide_texels_.find(resource); wide != wide_texels_.end())
+    return wide->second || type == ReturnType::sint ? Base::int64 : Base::uint64;
+  switch (type) {
     case ReturnType::sint: return Base::int_;
     case ReturnType::uint: return Base::uint_;
     default: return Base::float_;
@@ -358,8 +361,13 @@ Base Glsl::texel_base(const ir::Resource& resource) const {
 // `utexture2DArray`
 std::string Glsl::texture_word(std::uint32_t resource, std::string_view kind, bool is_comparison) const {
   const ir::Resource& of = writer_.module.resources[resource];
-  const Base base = texel_base(of);
-  std::string made = base == Base::int_ ? "i" : base == Base::uint_ ? "u" : "";
+  const Base base = texel_base(resource);
+  std::string made = is_real(base) ? "" : is_signed(base) ? "i" : "u";
+  if (bits_of(base) == 64) {
+    (void)type_name({base, 1});
+    needs("texels of 64 bits", {0, 0}, is_vulkan() ? "GL_EXT_shader_image_int64" : "");
+    made += "64";
+  }
   made += kind;
   using D = ResourceDimension;
   switch (of.dimension) {
@@ -415,7 +423,7 @@ void Glsl::declare_textures(Text& out, std::uint32_t resource) {
     case ResourceKind::tbuffer: {
       if (is_attachment(of)) {
         const bool is_ms = dxcontainer::is_multisampled(of.dimension);
-        const Base base = texel_base(of);
+        const Base base = texel_base(resource);
         out << layout_at(resource, "input_attachment_index = " + std::to_string(of.attachment)) << "uniform "
             << (base == Base::int_    ? "i"
                 : base == Base::uint_ ? "u"
@@ -447,15 +455,16 @@ void Glsl::declare_textures(Text& out, std::uint32_t resource) {
       needs("images", {420, 310});
       std::string format;
       const bool is_loaded = loaded_.contains(resource), is_stored = stored_.contains(resource);
-      const Base base = texel_base(of);
+      const Base base = texel_base(resource);
+      const std::string_view number = is_real(base) ? "f" : is_signed(base) ? "i" : "ui";
       if (of.format != ir::ImageFormat::unknown) {
         format = text(of.format);
-      } else if (atomics_.contains(resource)) {
-        format = base == Base::int_ ? "r32i" : base == Base::uint_ ? "r32ui" : "r32f";
+      } else if (atomics_.contains(resource) || bits_of(base) == 64) {
+        format = (bits_of(base) == 64 ? "r64" : "r32") + std::string(number);
       } else if (is_es()) {
         const auto* const row = writer_.reflected(of);
         const bool is_one = row != nullptr && row->components == 1;
-        format = std::string(is_one ? "r32" : "rgba32") + (base == Base::int_ ? "i" : base == Base::uint_ ? "ui" : "f");
+        format = (is_one ? "r32" : "rgba32") + std::string(number);
         if (!is_one && is_loaded && is_stored)
           writer_.unsupported("images of several components that are read and written, which GLSL ES does not have");
       } else if (is_loaded) {
@@ -479,7 +488,7 @@ void Glsl::declare_variable(Text& out, std::uint32_t variable) {
   const ir::Variable& of = writer_.module.variables[variable];
   const source::Memory& memory = writer_.variable(variable);
   const ByteLayout& layout = memory.layout;
-  if (of.space == ir::Space::payload) return writer_.unsupported("payloads of mesh shaders");
+  if (of.space == ir::Space::payload) out << "taskPayloadSharedEXT ";
   if (of.space == ir::Space::group) out << "shared ";
   if (of.space == ir::Space::constant) out << "const ";
   out << declaration(layout, layout.root, memory.name);
@@ -518,11 +527,11 @@ void Glsl::declare(Text& out) {
   Text body;
   declare_stage(body);
   for (std::uint32_t at = 0; at < module.resources.size(); ++at)
-    if (module.resources[at].kind == ResourceKind::cbuffer && !module.resources[at].heap) declare_constants(body, at);
+    if (module.resources[at].kind == ResourceKind::cbuffer && is_declared(at)) declare_constants(body, at);
   bool any = false;
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
-    if (of.heap || of.kind == ResourceKind::cbuffer) continue;
+    if (!is_declared(at) || of.kind == ResourceKind::cbuffer) continue;
     const std::size_t before = body.view().size();
     if (points_of(of) == Points::buffers) {
       if (any) body << '\n';

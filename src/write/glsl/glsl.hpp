@@ -1,6 +1,7 @@
 // GLSL as a target: its types, functions, inputs and outputs, resources, for Vulkan, OpenGL and OpenGL ES.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,9 +31,10 @@ struct Field {
   std::string name;  ///< of a built-in with its index: `gl_TessLevelOuter[1]` has `first`
   ValueType type;    ///< as the program has it
   bool is_builtin = false;
-  bool is_member = false;      ///< of gl_in and gl_out
+  bool is_member = false;      ///< of gl_in, gl_out, and the lists of a mesh
   bool is_truth = false;       ///< a bool, which is 0 or all ones in the IR
   bool is_flat_array = false;  ///< components are elements of an array, from `first` on
+  bool is_per_vertex = false;  ///< of a pixel shader: the values that the vertices of the primitive have
   std::uint32_t first = 0;
   std::string read{};       ///< the value of a built-in that is not its name alone; `#` stands for the name
   bool is_declared = true;  ///< a variable of its own
@@ -68,6 +70,12 @@ constexpr std::string_view view_suffix(Base elements) {
   }
 }
 
+/// The index of an array of resources, behind its name.
+inline std::string index_of(const source::ResourceUse& use, const std::string& name) {
+  return use.text.substr(std::min(use.text.size(), name.size()));
+}
+inline bool is_storage(const ir::Resource& resource) { return resource.kind == dxcontainer::ResourceKind::uav_typed; }
+
 class Glsl final : public source::Target {
  public:
   explicit Glsl(source::ModuleWriter& writer);
@@ -101,11 +109,19 @@ class Glsl final : public source::Target {
   Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) override;
   std::string emit(std::uint32_t stream) override;
   std::string cut(std::uint32_t stream) override;
+  Expression assigned(const source::ElementUse& use, Expression value) override;
+  std::string mesh_counts(const Expression& vertices, const Expression& primitives) override;
+  std::string mesh_primitive(const Expression& primitive, std::span<const Expression> corners) override;
+  std::string dispatch_mesh(std::span<const Expression> groups) override;
+  std::string message(ir::MessageKind kind, const std::string& format, std::span<const Expression> values) override;
   std::string demote(const std::string& condition) override;
   std::string barrier(std::uint32_t bits) override;
   std::string return_value() override { return {}; }
 
+  std::string heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) override;
   Expression texture(const source::TextureCall& call) override;
+  std::optional<Expression> texture_status(const source::TextureCall& call) override;
+  Base texel_base(std::uint32_t resource) const override;
   unsigned texel_width(std::uint32_t) const override { return 4; }
   std::string texel_store(const source::TextureCall& call) override;
   std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
@@ -152,6 +168,7 @@ class Glsl final : public source::Target {
   }
   void declare_interface(Text& out) const;
   void declare_elements(Text& out, ir::SignatureKind kind) const;
+  std::string_view members_of(ir::SignatureKind kind) const;
   // --- stages.cpp ---
   void declare_stage(Text& out) const;
   bool is_hull_constants(std::size_t function) const {
@@ -159,6 +176,10 @@ class Glsl final : public source::Target {
   }
   std::string position_fix() const;
   std::vector<std::string> initial_memory() const;
+  // --- mesh.cpp ---
+  bool is_mesh() const { return writer_.module.stage == Stage::mesh; }
+  void declare_mesh(Text& out) const;
+  void declare_mesh_vertices(Text& out, const std::map<std::string, std::uint32_t>& distances) const;
   // --- declarations.cpp ---
   bool fits(const source::ByteLayout& layout, BlockRules rules) const;
   std::optional<BlockRules> rules_of(const source::ByteLayout& layout, bool is_constants) const;
@@ -172,10 +193,16 @@ class Glsl final : public source::Target {
   std::string layout_at(std::uint32_t resource, std::string_view more, std::optional<std::uint32_t> other = {}) const;
   std::string registers(const ir::Resource& resource) const;
   std::string array_of(const ir::Resource& resource) const;
+  /// Whether a resource has a variable: of a descriptor heap, and of kinds that GLSL does not have, what is used.
+  bool is_declared(std::uint32_t resource) const {
+    const ir::Resource& of = writer_.module.resources[resource];
+    const bool is_known =
+        of.kind != dxcontainer::ResourceKind::uav_feedback && of.kind != dxcontainer::ResourceKind::acceleration_structure;
+    return (!of.heap && is_known) || writer_.is_resource_used(resource);
+  }
   std::uint32_t binding_point(std::uint32_t resource) const;
   std::uint32_t free_binding(std::uint32_t like) const;
   // --- textures.cpp ---
-  Base texel_base(const ir::Resource& resource) const;
   std::string texture_word(std::uint32_t resource, std::string_view kind, bool is_comparison) const;
   /// A texture with its sampler, as functions take it.
   std::string sampled(const source::TextureCall& call);
@@ -184,8 +211,16 @@ class Glsl final : public source::Target {
   bool is_attachment(const ir::Resource& resource) const;
   /// A texture without a sampler.
   std::string fetched(const source::TextureCall& call);
-  Expression query(const source::TextureCall& call);
+  Expression accessed(const source::TextureCall& call, bool is_sparse);
+  Expression buffer_access(const source::TextureCall& call);
+  Expression gathered_apart(const source::TextureCall& call, std::span<const std::string> arguments) const;
   Expression image_place(const source::TextureCall& call) const;
+  // --- queries.cpp ---
+  Expression query(const source::TextureCall& call);
+  Expression specialized(const Specialization& constant) const;
+  Expression target_sample_count() const;
+  Expression sample_place(const std::string& count, const Expression& number) const;
+  // --- buffers.cpp ---
   std::string plain_index(const Expression& index) const;
   std::string raw_elements(const source::ResourceUse& buffer, Base base);
   struct RawWords {
@@ -206,6 +241,7 @@ class Glsl final : public source::Target {
   /// Raw buffers that are declared again, of other elements than words: those of loads and stores, and of signed atomic operations.
   std::set<std::pair<std::uint32_t, Base>> views_;
   std::set<std::uint32_t> atomics_, loaded_, stored_;
+  std::map<std::uint32_t, bool> wide_texels_;  ///< typed resources whose texels have 64 bits: whether they are signed
   std::vector<Combined> combined_;
   std::map<std::uint32_t, std::string> apart_;                      ///< of Vulkan: textures of pairs that are used without their samplers
   std::map<std::pair<std::uint32_t, bool>, std::string> samplers_;  ///< of Vulkan, by whether they compare

@@ -6,6 +6,7 @@
 #include <unshade/ir/hull.hpp>
 
 #include "write/glsl/glsl.hpp"
+#include "write/source/prepare.hpp"
 
 namespace unshade::write::glsl {
 
@@ -47,6 +48,13 @@ constexpr BuiltinRow kBuiltins[] = {
     {Builtin::patch_points, kInt, "gl_PatchVerticesIn", "gl_PatchVerticesIn"},
     {Builtin::gs_instance_id, kInt, "gl_InvocationID", "gl_InvocationID", {400, 320}, "instances of geometry shaders"},
     {Builtin::coverage, kInt, "gl_SampleMaskIn[0]", "gl_SampleMaskIn[0]", {400, 320}, "the coverage of a pixel"},
+    {Builtin::inner_coverage,
+     kUint,
+     "uint(gl_FragFullyCoveredNV)",
+     "uint(gl_FragFullyCoveredNV)",
+     {},
+     "whether a pixel is fully covered",
+     "GL_NV_conservative_raster_underestimation"},
     {Builtin::sample_index, kInt, "gl_SampleID", "gl_SampleID", {400, 320}, "the number of the sample"},
     {Builtin::sample_location, kFloat2, "gl_SamplePosition", "gl_SamplePosition", {400, 320}, "the place of the sample"},
     {Builtin::front_face, {Base::bool_, 1}, "gl_FrontFacing", "gl_FrontFacing"},
@@ -154,7 +162,7 @@ Field Glsl::field_of(SignatureKind kind, std::uint32_t at, bool& is_done) const 
       if (is_input && stage != Stage::pixel) return is_done = false, made;
       const bool is_layer = element.system_value == SystemValue::render_target_array_index;
       if (stage == Stage::pixel) needs(is_layer ? "the layer of a pixel" : "the viewport of a pixel", {430, is_layer ? 320U : 0U});
-      if (stage != Stage::pixel && stage != Stage::geometry)
+      if (stage != Stage::pixel && stage != Stage::geometry && stage != Stage::mesh)
         needs(is_layer ? "layers that vertex shaders choose" : "viewports that vertex shaders choose", {0, 0},
               is_es() || version_ < 410 ? "" : "GL_ARB_shader_viewport_layer_array");
       if (stage == Stage::geometry && !is_layer) needs("viewports", {410, 0});
@@ -191,6 +199,11 @@ Field Glsl::field_of(SignatureKind kind, std::uint32_t at, bool& is_done) const 
       needs("the coverage of a pixel", {400, 320});
       whole(is_input ? "gl_SampleMaskIn[0]" : "gl_SampleMask[0]");
       return made;
+    case SystemValue::inner_coverage:
+      needs("whether a pixel is fully covered", {0, 0}, is_es() || version_ < 450 ? "" : "GL_NV_conservative_raster_underestimation");
+      whole("gl_FragFullyCoveredNV", Base::uint_);
+      made.read = "uint(#)";
+      return made;
     case SystemValue::depth:
     case SystemValue::depth_greater_equal:
     case SystemValue::depth_less_equal: whole("gl_FragDepth", Base::float_); return made;
@@ -225,6 +238,13 @@ Field Glsl::field_of(SignatureKind kind, std::uint32_t at, bool& is_done) const 
       made.is_declared = false;
       return made;
     case SystemValue::target: return is_done = false, made;
+    case SystemValue::cull_primitive:
+      if (stage == Stage::mesh) {
+        whole("gl_CullPrimitiveEXT", Base::bool_);
+        made.is_truth = true;
+        return made;
+      }
+      [[fallthrough]];
     default: writer_.unsupported("the system value " + std::string(id(element.system_value))); return made;
   }
 }
@@ -234,7 +254,7 @@ void Glsl::make_fields(SignatureKind kind) {
   const auto& list = writer_.module.signatures.of(kind);
   const Stage stage = writer_.module.stage;
   const bool is_input = is_input_of(kind);
-  const std::string_view prefix = kind == SignatureKind::patch                                   ? "patch_"
+  const std::string_view prefix = kind == SignatureKind::patch && stage != Stage::mesh           ? "patch_"
                                   : stage == Stage::vertex && !is_input                          ? "v_"
                                   : stage == Stage::domain && !is_input                          ? "v_"
                                   : stage != Stage::vertex && stage != Stage::domain && is_input ? "v_"
@@ -245,6 +265,7 @@ void Glsl::make_fields(SignatureKind kind) {
     const ir::Element& element = list[at];
     bool is_done = false;
     Field field = field_of(kind, at, is_done);
+    field.is_member = field.is_member || is_mesh();
     if (!is_done) {
       field = {};
       field.type.base = source::ModuleWriter::base_of(element.type, ir::is_float(element.type) ? ir::Declared::real
@@ -285,11 +306,17 @@ Glsl::Glsl(source::ModuleWriter& writer)
         const ir::Inst& inst = function.insts[id];
         if (inst.op == ir::Op::input || inst.op == ir::Op::interpolate || inst.op == ir::Op::output || inst.op == ir::Op::output_load) {
           const ir::ElementExtra extra(inst.extra);
-          fields_.at(extra.signature)[extra.element].is_used = true;
+          Field& field = fields_.at(extra.signature)[extra.element];
+          field.is_used = true;
+          field.is_per_vertex = field.is_per_vertex || (writer_.module.stage == Stage::pixel && extra.has_vertex);
         }
         const auto operands = function.operands_of(id);
-        if (operands.empty() || function.insts[operands[0]].op != ir::Op::handle) continue;
+        if (operands.empty() || !source::ModuleWriter::is_handle(function.insts[operands[0]].op)) continue;
         const std::uint32_t resource = function.insts[operands[0]].extra;
+        if (source::accesses_wide_texel(inst)) {
+          bool& is_signed = wide_texels_[resource];
+          is_signed = is_signed || source::is_signed_atomic(inst);
+        }
         switch (inst.op) {
           case ir::Op::texel_atomic:
           case ir::Op::buffer_atomic: atomics_.insert(resource), stored_.insert(resource), loaded_.insert(resource); break;
@@ -304,21 +331,27 @@ Glsl::Glsl(source::ModuleWriter& writer)
   }
 }
 
+// The list that built-ins of vertices are members of.
+std::string_view Glsl::members_of(SignatureKind kind) const {
+  if (is_mesh()) return kind == SignatureKind::patch ? "gl_MeshPrimitivesEXT" : "gl_MeshVerticesEXT";
+  return is_input_of(kind) ? "gl_in" : "gl_out";
+}
+
 Expression Glsl::member_of(const ElementUse& use, bool is_read) {
   const Field& of = field(use.signature, use.element);
   const ir::Element& element = writer_.module.signatures.of(use.signature)[use.element];
   const Stage stage = writer_.module.stage;
-  const bool is_input = is_input_of(use.signature);
   Expression made;
   made.type = {of.type.base, static_cast<std::uint8_t>(use.columns.size())};
   // which vertex
   std::string vertex;
-  if (use.signature != SignatureKind::patch && vertices_of_elements(writer_.module, use.signature) != 0)
+  if (of.is_per_vertex ||
+      ((use.signature != SignatureKind::patch || is_mesh()) && vertices_of_elements(writer_.module, use.signature) != 0))
     vertex = !use.vertex.empty() ? use.vertex : stage == Stage::hull ? "gl_InvocationID" : "0";
-  if (stage == Stage::pixel && !use.vertex.empty()) writer_.unsupported("per-vertex inputs of pixel shaders (GetAttributeAtVertex)");
+  if (of.is_per_vertex && of.is_builtin) writer_.unsupported("a built-in input of the vertices of a primitive");
   std::string text = of.name;
   if (!vertex.empty() && (!of.is_builtin || of.is_member))
-    text = of.is_builtin ? (is_input ? "gl_in[" : "gl_out[") + vertex + "]." + of.name : of.name + '[' + vertex + ']';
+    text = of.is_builtin ? std::string(members_of(use.signature)) + '[' + vertex + "]." + of.name : of.name + '[' + vertex + ']';
   if (of.is_flat_array) {
     std::vector<std::string> parts;
     for (const std::uint8_t column : use.columns) {
@@ -478,7 +511,7 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
       if ((is_greater || is_less) && !is_depth && has({420, 0}))
         out << "layout(depth_" << (is_greater ? "greater" : "less") << ") out float gl_FragDepth;\n";
       is_depth = is_depth || is_greater || is_less;
-      if (is_precise && of.is_member && of.name == "gl_Position" && stage != Stage::hull) out << "precise gl_Position;\n";
+      if (is_precise && of.is_member && of.name == "gl_Position" && stage != Stage::hull && !is_mesh()) out << "precise gl_Position;\n";
       continue;
     }
     // all registers are inputs of the PICA200
@@ -511,8 +544,11 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
     }
     if (!layout.empty()) out << "layout(" << layout << ") ";
     if (is_precise) out << "precise ";
-    if (kind == SignatureKind::patch && stage != Stage::mesh) out << "patch ";
-    if (stage == Stage::pixel && is_input) {
+    if (kind == SignatureKind::patch) out << (is_mesh() ? "perprimitiveEXT " : "patch ");
+    if (of.is_per_vertex) {
+      needs("inputs of the vertices of a primitive", {0, 0}, is_es() || version_ < 450 ? "" : "GL_EXT_fragment_shader_barycentric");
+      out << "pervertexEXT ";
+    } else if (stage == Stage::pixel && is_input) {
       const std::string_view modifier = ir::is_float(element.type) && of.type.base != Base::double_
                                             ? source::interpolation_words(element.interpolation, "flat ")
                                             : "flat ";
@@ -524,8 +560,8 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
       out << "flat ";
     }
     out << (is_input ? "in " : "out ") << type_name(of.type) << ' ' << of.name;
-    const std::uint32_t vertices = kind == SignatureKind::patch ? 0 : vertices_of_elements(writer_.module, kind);
-    if (vertices != 0) {
+    const std::uint32_t vertices = kind == SignatureKind::patch && !is_mesh() ? 0 : vertices_of_elements(writer_.module, kind);
+    if (vertices != 0 || of.is_per_vertex) {
       out << '[';
       if (stage == Stage::geometry || stage == Stage::hull) {
         if (stage == Stage::hull && !is_input) out.dec(vertices);
@@ -535,6 +571,7 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
     if (element.rows > 1) (out << '[').dec(element.rows) << ']';
     out << ";\n";
   }
+  if (is_mesh() && kind == SignatureKind::output) return declare_mesh_vertices(out, distances);
   // of the array as a whole; of vertices that are read it is told by indexes that are constants
   for (const auto& [name, count] : distances) {
     if (stage == Stage::pixel)

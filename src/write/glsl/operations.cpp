@@ -6,6 +6,7 @@
 
 #include "write/glsl/glsl.hpp"
 #include "write/source/operation.hpp"
+#include "write/specializations.hpp"
 
 namespace unshade::write::glsl {
 
@@ -54,6 +55,7 @@ constexpr std::string_view kSignedDot =
 constexpr std::string_view kUnsignedDot =
     "  for (int shift = 24; shift >= 0; shift -= 8) a += ((b >> shift) & 0xffu) * ((c >> shift) & 0xffu);\n"
     "  return a;\n";
+constexpr std::string_view kHighestOfWords = "  return words.y != 0u ? findMSB(words.y) + 32 : findMSB(words.x);\n";
 constexpr std::string_view kReverse =
     "  a = ((a & 0x55555555u) << 1) | ((a >> 1) & 0x55555555u);\n"
     "  a = ((a & 0x33333333u) << 2) | ((a >> 2) & 0x33333333u);\n"
@@ -101,6 +103,8 @@ std::optional<std::uint32_t> number_of(const Expression& one) {
 bool Glsl::spells(const ir::Inst& inst) {
   if (const auto* const row = std::ranges::find(kWords, inst.op, &WordRow::op); row != std::end(kWords)) needs(row->feature, row->since);
   const bool is_derivative = inst.op == Op::ddx || inst.op == Op::ddy || inst.op == Op::ddx_fine || inst.op == Op::ddy_fine;
+  if (is_derivative && (is_mesh() || writer_.module.stage == Stage::amplification))
+    writer_.unsupported("derivatives in " + std::string(id(writer_.module.stage)) + " shaders");
   if (is_derivative && writer_.module.stage == Stage::compute) {
     needs("derivatives in compute shaders", {0, 0}, is_es() || version_ < 450 ? "" : "GL_NV_compute_shader_derivatives");
     has_derivatives_ = true;
@@ -207,18 +211,13 @@ std::optional<Expression> Glsl::bits_of_size(const ir::Inst& inst, const Express
                            : "  return findLSB(uint(a));\n"},
                   operands, width);
     case Op::first_high:
-      return call(
-          {"highestBit",
-           Base::int_,
-           {from},
-           is_wide ? words + "  return words.y != 0u ? findMSB(words.y) + 32 : findMSB(words.x);\n" : "  return findMSB(uint(a));\n"},
-          operands, width);
+      return call({"highestBit", Base::int_, {from}, is_wide ? words + std::string(kHighestOfWords) : "  return findMSB(uint(a));\n"},
+                  operands, width);
     case Op::first_high_signed:
       return call({"highestBit",
                    Base::int_,
                    {from},
-                   is_wide ? "  uvec2 words = unpackUint2x32(uint64_t(a < 0l ? ~a : a));\n"
-                             "  return words.y != 0u ? findMSB(words.y) + 32 : findMSB(words.x);\n"
+                   is_wide ? "  uvec2 words = unpackUint2x32(uint64_t(a < 0l ? ~a : a));\n" + std::string(kHighestOfWords)
                            : "  return findMSB(int(a));\n"},
                   operands, width);
     default: return std::nullopt;
@@ -320,18 +319,20 @@ std::optional<Expression> Glsl::integers(const ir::Inst& inst, std::span<const E
       return Expression{name + '(' + operands[0].text + ", " + operands[1].text + ')', Level::postfix, {Base::uint_, 2}};
     }
     case Op::pack_i8: {
-      if (!is_32) return std::nullopt;
       const auto how = static_cast<ir::Pack>(inst.extra);
+      // numbers of 16 bits have a sign, which clamping asks for
+      const auto with_sign = [&](const Expression& one) {
+        return bits_of(one.type.base) == 16 ? "int(" + type_name({Base::int16, 1}) + '(' + one.text + "))" : as_int(one);
+      };
       std::string value = "int a, int b, int c, int d) {\n  ivec4 value = ivec4(a, b, c, d);\n";
       if (how == ir::Pack::clamp_signed) value += "  value = clamp(value, -128, 127);\n";
       if (how == ir::Pack::clamp_unsigned) value += "  value = clamp(value, 0, 255);\n";
       value += "  uvec4 bytes = uvec4(value) & 0xffu;\n  return bytes.x | (bytes.y << 8) | (bytes.z << 16) | (bytes.w << 24);\n}\n";
       std::string text = helper("packBytes", "uint @(" + value) + '(';
-      for (std::size_t k = 0; k < operands.size(); ++k) (text += k == 0 ? "" : ", ") += as_int(operands[k]);
+      for (std::size_t k = 0; k < operands.size(); ++k) (text += k == 0 ? "" : ", ") += with_sign(operands[k]);
       return Expression{text + ')', Level::postfix, {Base::uint_, 1}};
     }
     case Op::unpack_i8: {
-      if (!is_32) return std::nullopt;
       const bool is_signed = static_cast<ir::Unpack>(inst.extra) == ir::Unpack::sign_extend;
       const std::string name =
           is_signed ? helper("unpackBytes", "uvec4 @(uint a) {\n  return uvec4(ivec4(a << 24, a << 16, a << 8, a) >> 24);\n}\n")
@@ -395,7 +396,8 @@ std::optional<Expression> Glsl::lanes(const ir::Inst& inst, std::span<const Expr
       return Expression{"subgroupClusteredAnd(uint(" + operands[0].text + "), 4u) != 0u", Level::equality, truth};
     case Op::clock: extension("GL_ARB_shader_clock"); return Expression{"clock2x32ARB()", Level::postfix, {Base::uint_, 2}};
     case Op::wave_reduce:
-    case Op::wave_scan: {
+    case Op::wave_scan:
+    case Op::wave_multi_scan: {
       const ir::ReductionExtra extra(inst.extra);
       using R = ir::Reduction;
       std::string_view word;
@@ -416,7 +418,10 @@ std::optional<Expression> Glsl::lanes(const ir::Inst& inst, std::span<const Expr
         case R::xor_: word = "Xor"; break;
       }
       const bool is_clustered = inst.op == Op::wave_reduce && extra.cluster_log2 != 0xff;
-      subgroup_of(is_clustered ? "clustered" : "arithmetic");
+      // lanes with the same mask are a part, as those of wave_match
+      const bool is_partitioned = inst.op == Op::wave_multi_scan;
+      subgroup_of(is_clustered ? "clustered" : is_partitioned ? "basic" : "arithmetic");
+      if (is_partitioned) extension("GL_NV_shader_subgroup_partitioned");
       Expression made;
       made.type = own;
       std::string value = operands[0].text;
@@ -424,12 +429,16 @@ std::optional<Expression> Glsl::lanes(const ir::Inst& inst, std::span<const Expr
         made.type.base = *want;
         value = type_name(made.type) + '(' + value + ')';
       }
-      made.text = std::string("subgroup") +
+      made.text = std::string(is_partitioned ? "subgroupPartitioned" : "subgroup") +
                   (is_clustered                 ? "Clustered"
                    : inst.op == Op::wave_reduce ? ""
                    : extra.inclusive            ? "Inclusive"
                                                 : "Exclusive") +
-                  std::string(word) + '(' + value + (is_clustered ? ", " + std::to_string(1U << extra.cluster_log2) + 'u' : "") + ')';
+                  std::string(word) + (is_partitioned ? "NV(" : "(") + value;
+      if (is_clustered) made.text += ", " + std::to_string(1U << extra.cluster_log2) + 'u';
+      if (is_partitioned) made.text += ", uvec4(" + operands[1].text;
+      for (std::size_t k = 2; is_partitioned && k < operands.size(); ++k) made.text += ", " + operands[k].text;
+      made.text += is_partitioned ? "))" : ")";
       return made;
     }
     default: return std::nullopt;
@@ -529,6 +538,10 @@ std::optional<Expression> Glsl::operation(const ir::Inst& inst, std::span<const 
       (void)type_name({Base::uint64, 1});
       return Expression{"packUint2x32" + both, Level::postfix, {Base::uint64, 1}};
     }
+    case Op::interface_slot: return specialized(interface_slot(inst.extra));
+    case Op::access_mapped:
+      if (!operands[0].truth.empty()) return Expression{operands[0].truth, Level::postfix, {Base::bool_, 1}};
+      return compared("!=", Level::equality, operands[0], {"0u", Level::postfix, {Base::uint_, 1}, true});
     case Op::dot2_add:
       return Expression{operands[0].in(Level::sum) + " + float(" + operands[1].text + ") * float(" + operands[3].text + ") + float(" +
                             operands[2].text + ") * float(" + operands[4].text + ')',

@@ -72,6 +72,8 @@ void Glsl::declare_stage(Text& out) const {
       out << "layout(" << (info.domain == D::triangle ? "triangles" : info.domain == D::quad ? "quads" : "isolines") << ") in;\n";
       out << "// spacing and order of vertices are those of the control shader's comment\n\n";
       break;
+    case Stage::mesh:
+    case Stage::amplification: declare_mesh(out); break;
     default: writer_.unsupported(std::string(id(writer_.module.stage)) + " shaders in GLSL"); break;
   }
 }
@@ -79,7 +81,8 @@ void Glsl::declare_stage(Text& out) const {
 // y downward, depth from -w to w: of what comes before the rasterizer.
 std::string Glsl::position_fix() const {
   const Stage stage = writer_.module.stage;
-  if (stage == Stage::pixel || stage == Stage::compute || stage == Stage::hull) return {};
+  // a mesh's are changed where they are assigned
+  if (stage == Stage::pixel || stage == Stage::compute || stage == Stage::hull || stage == Stage::mesh) return {};
   const bool has_position = std::ranges::any_of(writer_.module.signatures.output,
                                                 [](const ir::Element& one) { return one.system_value == SystemValue::position; });
   if (!has_position) return {};
@@ -106,6 +109,14 @@ std::string Glsl::demote(const std::string&) {
   if (!is_vulkan()) return "discard";
   extension("GL_EXT_demote_to_helper_invocation");
   return "demote";
+}
+
+// Errors are messages as others.
+std::string Glsl::message(ir::MessageKind, const std::string& format, std::span<const Expression> values) {
+  needs("printing messages", {0, 0}, is_vulkan() ? "GL_EXT_debug_printf" : "");
+  std::string made = "debugPrintfEXT(" + format;
+  for (const Expression& value : values) made += ", " + value.text;
+  return made + ')';
 }
 
 std::string Glsl::barrier(std::uint32_t bits) {

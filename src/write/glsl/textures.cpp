@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <unshade/core/text.hpp>
-#include <unshade/texel/samples.hpp>
+#include <unshade/spirv/enumerants.hpp>
 
 #include "write/glsl/glsl.hpp"
 
@@ -15,21 +15,19 @@ using ir::Op;
 using source::ResourceUse;
 using source::TextureCall;
 
-namespace {
-
-/// The index of an array of resources.
-std::string index_of(const ResourceUse& use, const std::string& name) { return use.text.substr(std::min(use.text.size(), name.size())); }
-
-bool is_storage(const ir::Resource& resource) { return resource.kind == ResourceKind::uav_typed; }
-
-}  // namespace
-
 bool Glsl::is_attachment(const ir::Resource& resource) const { return is_vulkan() && resource.attachment != ir::kNone; }
 
 std::string Glsl::varying_index(const std::string& index) {
   if (!is_vulkan()) return index;
   extension("GL_EXT_nonuniform_qualifier");
   return "nonuniformEXT(" + index + ')';
+}
+
+// In Vulkan, a heap is arrays in one place, one for each kind of resource, as in translations to SPIR-V.
+std::string Glsl::heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) {
+  if (!is_vulkan()) return {};
+  const bool is_known = index.find_first_not_of("0123456789") == std::string::npos;
+  return writer_.resource_name(resource) + '[' + (is_non_uniform && !is_known ? varying_index(index) : index) + ']';
 }
 
 // A texture and its sampler as functions take them: made of both in Vulkan, if they are not in one place; one variable in OpenGL.
@@ -94,10 +92,9 @@ std::string Glsl::fetched(const TextureCall& call) {
 Expression Glsl::image_place(const TextureCall& call) const {
   Expression made = call.place;
   made.type.base = Base::int_;
-  const ResourceDimension dimension = writer_.module.resources[call.texture.resource].dimension;
-  if (dimension == ResourceDimension::texture_cube_array) {
-    writer_.unsupported("texels of arrays of cubes");
-    return made;
+  if (writer_.module.resources[call.texture.resource].dimension == ResourceDimension::texture_cube_array) {
+    const std::string function = helper("cubeTexel", "ivec3 @(ivec4 place) {\n  return ivec3(place.xy, 6 * place.w + place.z);\n}\n");
+    return {function + '(' + call.place.text + ')', Level::postfix, {Base::int_, 3}};
   }
   if (call.place.type.base == Base::int_) return made;
   made.text = type_name(made.type) + '(' + components_of(call.place, type_name(call.place.type)) + ')';
@@ -106,24 +103,67 @@ Expression Glsl::image_place(const TextureCall& call) const {
 }
 
 Expression Glsl::texture(const TextureCall& call) {
+  const bool asks =
+      call.op == Op::query_size || call.op == Op::query_levels || call.op == Op::query_samples || call.op == Op::sample_position;
+  return asks ? query(call) : accessed(call, false);
+}
+
+// src: ARB_sparse_texture2
+std::optional<Expression> Glsl::texture_status(const TextureCall& call) {
+  using D = ResourceDimension;
+  if (call.texture.resource == ir::kNone) return std::nullopt;
+  const D of = call.extra.dimension;
+  if (of == D::texture1d || of == D::texture1d_array)
+    writer_.unsupported("whether one-dimensional textures are mapped, which GLSL does not have");
+  needs("whether memory is mapped", {0, 0}, is_es() || version_ < 450 ? "" : "GL_ARB_sparse_texture2");
+  const std::string is_mapped = "sparseTexelsResidentARB(" + (of == D::buffer ? buffer_access(call) : accessed(call, true)).text + ')';
+  Expression made{is_mapped + " ? 1u : 0u", Level::conditional, {Base::uint_, 1}};
+  made.truth = is_mapped;
+  return made;
+}
+
+// The status of a texel of a buffer, for which GLSL has no function, but SPIR-V an instruction.
+Expression Glsl::buffer_access(const TextureCall& call) {
+  needs("whether texels of buffers are mapped", {0, 0}, is_vulkan() ? "GL_EXT_spirv_intrinsics" : "");
+  const std::uint32_t resource = call.texture.resource;
+  const ir::Resource& of = writer_.module.resources[resource];
+  using spirv::Capability;
+  const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
+  const std::string texel = helper("SparseTexel", "struct @ {\n  int code;\n  " + type_name({texel_base(resource), 4}) + " texel;\n};\n");
+  std::string capabilities = number(Capability::sparse_residency), qualifiers;
+  if (is_storage(of)) {
+    capabilities += ", " + number(Capability::storage_image_read_without_format);
+    qualifiers = std::string(stored_.contains(resource) ? "" : "readonly ") + (of.coherent ? "coherent " : "");
+  }
+  const std::string id = number(is_storage(of) ? spirv::Opcode::image_sparse_read : spirv::Opcode::image_sparse_fetch);
+  const std::string function =
+      helper(is_storage(of) ? "sparseLoad" : "sparseFetch",
+             "spirv_instruction(capabilities = [" + capabilities + "], id = " + id + ")\n" + texel + " @(" + qualifiers +
+                 texture_word(resource, is_storage(of) ? "image" : "texture", false) + " source, int at);\n");
+  return {function + '(' + call.texture.text + ", " + image_place(call).text + ").code", Level::postfix, {Base::int_, 1}};
+}
+
+// What is read; `is_sparse`: its status, while the texel goes to a variable.
+Expression Glsl::accessed(const TextureCall& call, bool is_sparse) {
   Expression made;
-  if (call.op == Op::query_size || call.op == Op::query_levels || call.op == Op::query_samples || call.op == Op::sample_position)
-    return query(call);
   if (call.texture.resource == ir::kNone) return made;
   const ir::Resource& of = writer_.module.resources[call.texture.resource];
-  if (of.dimension != call.extra.dimension && of.dimension != ResourceDimension::unknown) {
-    writer_.unsupported("accessing a resource of dimension " + std::string(id(of.dimension)) + " as a " +
-                        std::string(id(call.extra.dimension)));
-    return made;
-  }
-  if (call.extra.has_status) writer_.unsupported("loads that say whether their memory is mapped");
-  made.type = {texel_base(of), 4};
+  if (!check_dimension(call)) return made;
+  made.type = {texel_base(call.texture.resource), 4};
   std::string name;
   std::vector<std::string> arguments;
+  std::optional<std::string> last;  // behind the texel
   const auto add = [&](const std::optional<Expression>& one) {
     if (one) arguments.push_back(one->text);
   };
   const auto finish = [&] {
+    if (is_sparse) {
+      if (name.ends_with("ARB")) name.resize(name.size() - 3);
+      name[0] = static_cast<char>(name[0] - 'a' + 'A');
+      name = "sparse" + name + "ARB";
+      arguments.push_back(helper("texel", type_name(made.type) + " @;\n"));
+    }
+    if (last) arguments.push_back(*last);
     made.text = name + '(';
     for (std::size_t k = 0; k < arguments.size(); ++k) (made.text += k == 0 ? "" : ", ") += arguments[k];
     made.text += ')';
@@ -139,7 +179,7 @@ Expression Glsl::texture(const TextureCall& call) {
   };
   if (call.op == Op::buffer_load || call.op == Op::texel_load) {
     if (is_attachment(of)) {
-      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at a position other than the fragment's");
+      check_attachment(call);
       name = "subpassLoad";
       arguments = {call.texture.text};
       add(call.sample);
@@ -188,7 +228,8 @@ Expression Glsl::texture(const TextureCall& call) {
     if (!call.offsets.empty()) {
       needs("gathers at four offsets", {400, 320});
       const bool is_literal = std::ranges::all_of(call.offsets, [](const Expression& one) { return one.is_literal; });
-      if (!is_literal) writer_.unsupported("gather with four offsets that are not constant");
+      if (!is_literal && is_sparse) writer_.unsupported("the status of a gather with four offsets that are not constant");
+      if (!is_literal) return gathered_apart(call, arguments);
       const std::string type = type_name(call.offsets[0].type);
       std::string all = type + "[](";
       for (std::size_t k = 0; k < call.offsets.size(); ++k) (all += k == 0 ? "" : ", ") += call.offsets[k].text;
@@ -199,7 +240,7 @@ Expression Glsl::texture(const TextureCall& call) {
       name += "Offset";
       add(call.offset);
     }
-    if (!call.reference && call.extra.component != 0) arguments.push_back(std::to_string(call.extra.component));
+    if (!call.reference && call.extra.component != 0) last = std::to_string(call.extra.component);
     return finish();
   }
   in_bounds(call.offset);
@@ -223,16 +264,15 @@ Expression Glsl::texture(const TextureCall& call) {
   if (call.op == Op::sample_implicit) {
     if (call.offset) name += "Offset", add(call.offset);
     if (has_clamp) name += "ClampARB", add(call.min_lod);
-    add(call.bias);
+    if (call.bias) last = call.bias->text;
     return finish();
   }
+  // functions of some shapes with a comparison have no level: no change of place means level 0
   const bool lacks_level = call.reference && (of.dimension == ResourceDimension::texture2d_array || dxcontainer::is_cube(of.dimension));
-  if (call.ddx || (lacks_level && !is_cube_array)) {
-    // the functions of some shapes with a comparison have no level: no change of place means level 0
+  const bool is_first_level = !call.lod || call.lod->text == "0.0";
+  if (call.ddx || (lacks_level && is_first_level && !is_cube_array)) {
     const unsigned dimensions = ir::TextureExtra(of.dimension).dimension_count();
     const std::string zero = type_name({Base::float_, static_cast<std::uint8_t>(dimensions)}) + "(0.0)";
-    if (!call.ddx && call.lod && call.lod->text != "0.0")
-      writer_.unsupported("comparing at a level that is computed, of a texture of this shape");
     name += "Grad";
     if (call.offset) name += "Offset";
     arguments.push_back(call.ddx ? call.ddx->text : zero);
@@ -241,10 +281,10 @@ Expression Glsl::texture(const TextureCall& call) {
     if (has_clamp) name += "ClampARB", add(call.min_lod);
     return finish();
   }
-  if (lacks_level) {
-    if (writer_.module.stage == Stage::pixel) writer_.unsupported("depth comparison with a cube array at an explicit level of detail");
-    return finish();
-  }
+  // where nothing is derived, the level is 0
+  if (lacks_level && is_first_level && writer_.module.stage != Stage::pixel) return finish();
+  if (lacks_level)
+    needs("comparing at a level of a texture of this shape", {0, 0}, is_es() || version_ < 450 ? "" : "GL_EXT_texture_shadow_lod");
   name += "Lod";
   if (call.offset) name += "Offset";
   arguments.push_back(call.lod ? call.lod->text : "0.0");
@@ -252,97 +292,19 @@ Expression Glsl::texture(const TextureCall& call) {
   return finish();
 }
 
-Expression Glsl::query(const TextureCall& call) {
+// Four gathers at an offset each, of which the texel at the place itself comes last.
+Expression Glsl::gathered_apart(const TextureCall& call, std::span<const std::string> arguments) const {
   Expression made;
-  made.type = {Base::int_, 1};
-  made.level = Level::postfix;
-  if (call.texture.resource == ir::kNone) {
-    writer_.unsupported(call.op == Op::query_samples ? "the number of samples of the render target, which GLSL does not have"
-                                                     : "the places of samples of the render target, which GLSL does not have");
-    return made;
+  made.type = {texel_base(call.texture.resource), 4};
+  made.text = type_name(made.type);
+  for (std::size_t k = 0; k < call.offsets.size(); ++k) {
+    made.text += k == 0 ? "(textureGatherOffset(" : ", textureGatherOffset(";
+    for (const std::string& one : arguments) made.text += one + ", ";
+    made.text += call.offsets[k].text;
+    if (!call.reference && call.extra.component != 0) made.text += ", " + std::to_string(call.extra.component);
+    made.text += ").w";
   }
-  const ir::Resource& of = writer_.module.resources[call.texture.resource];
-  if (is_attachment(of)) writer_.unsupported("the size of an input attachment");
-  const bool is_typed = of.kind == ResourceKind::texture || is_storage(of) || of.kind == ResourceKind::tbuffer;
-  if (!is_typed && writer_.has_memory(call.texture.resource) && !writer_.memory_of(call.texture.resource).block.empty()) {
-    const source::Memory& memory = writer_.memory_of(call.texture.resource);
-    const source::ByteLayout::Part* const array = memory.layout.open_array();
-    if (array == nullptr) return made;
-    const source::ByteLayout::Member& member = memory.layout.parts[memory.layout.root].members.back();
-    made.text = (memory.name.empty() ? "" : call.texture.text + '.') + member.name + ".length() * " + std::to_string(array->stride);
-    made.level = Level::product;
-    if (member.offset == 0) return made;
-    made.text += " + " + std::to_string(member.offset);
-    made.level = Level::sum;
-    return made;
-  }
-  if (!is_typed) {
-    const std::string length = call.texture.text + (of.count != 1 ? ".data" : "") + ".length()";
-    made.text = of.stride != 0 ? length : length + " * 4";
-    if (of.stride == 0) made.level = Level::product;
-    return made;
-  }
-  // of any sampler that the texture has
-  std::string name;
-  if ((is_vulkan() && writer_.pair_of(call.texture.resource) == ir::kNone) || is_storage(of)) {
-    name = fetched(call);
-  } else {
-    const std::string& plain = writer_.resource_name(call.texture.resource);
-    const auto found = std::ranges::find(combined_, call.texture.resource, &Combined::texture);
-    name = found != combined_.end() ? found->name + index_of(call.texture, plain) : fetched(call);
-  }
-  switch (call.op) {
-    case Op::query_levels:
-      if (is_storage(of) || dxcontainer::is_multisampled(of.dimension)) {
-        made.text = "1";
-        return made;
-      }
-      needs("the number of levels of a texture", {430, 0});
-      made.text = "textureQueryLevels(" + name + ')';
-      return made;
-    case Op::query_samples:
-      needs("the number of samples of a texture", {450, 0});
-      made.text = (is_storage(of) ? "imageSamples(" : "textureSamples(") + name + ')';
-      return made;
-    case Op::sample_position: {
-      needs("the number of samples of a texture", {450, 0});
-      std::string text =
-          "vec2 @(int count, int number) {\n  // standard patterns, in sixteenths of a pixel, one after the other\n  const vec2 places[] = "
-          "vec2[](";
-      bool is_first = true;
-      for (const std::uint32_t samples : {1U, 2U, 4U, 8U, 16U}) {
-        for (const texel::SamplePlace& place : texel::sample_pattern(samples)) {
-          text += std::string(is_first ? "" : ", ") + "vec2(" + std::to_string(place[0]) + ", " + std::to_string(place[1]) + ')';
-          is_first = false;
-        }
-      }
-      text += ");\n  return number < count && count <= 16 ? places[count - 1 + number] / 16.0 : vec2(0.0);\n}\n";
-      const std::string function = helper("samplePlace", text);
-      made.type = {Base::float_, 2};
-      made.text = function + "(textureSamples(" + name + "), " + call.sample->text + ')';
-      return made;
-    }
-    default: break;
-  }
-  const bool is_cube = dxcontainer::is_cube(of.dimension), is_array = dxcontainer::is_array(of.dimension);
-  const unsigned dimensions = is_cube                                     ? 2
-                              : of.dimension == ResourceDimension::buffer ? 1
-                                                                          : ir::TextureExtra(of.dimension).dimension_count();
-  made.type.width = static_cast<std::uint8_t>(dimensions + (is_array ? 1U : 0U));
-  if (is_storage(of)) {
-    needs("the size of an image", {430, 310});
-    made.text = "imageSize(" + name + ')';
-  } else {
-    const bool has_level = of.dimension != ResourceDimension::buffer && !dxcontainer::is_multisampled(of.dimension);
-    const std::string level = !call.lod ? "0" : call.lod->type.base == Base::int_ ? call.lod->text : "int(" + call.lod->text + ')';
-    made.text = "textureSize(" + name + (has_level ? ", " + level : "") + ')';
-    if (writer_.is_exact() && has_level && level != "0") {
-      // of a level that is not there all are 0
-      needs("the number of levels of a texture", {430, 0});
-      made.text = level + " < textureQueryLevels(" + name + ") ? " + made.text + " : " + type_name(made.type) + "(0)";
-      made.level = Level::conditional;
-    }
-  }
+  made.text += ')';
   return made;
 }
 
@@ -362,145 +324,6 @@ std::string Glsl::texel_store(const TextureCall& call) {
   std::string made = "imageStore(" + texel_place(call);
   if (dxcontainer::is_multisampled(of.dimension) && call.sample) made += ", " + call.sample->text;
   return made + ", " + value.text + ')';
-}
-
-std::string Glsl::element_of(const ResourceUse& buffer, const Expression& index) {
-  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
-  return buffer.text + (is_array ? ".data[" : "[") + plain_index(index) + ']';
-}
-
-// Without the `u` of a literal, which an index does not need.
-std::string Glsl::plain_index(const Expression& index) const {
-  if (index.is_literal && index.text.ends_with('u') && !index.text.starts_with("0x")) return index.text.substr(0, index.text.size() - 1);
-  return index.text;
-}
-
-namespace {
-
-// The element of so many bits that holds a byte, moved on by some.
-std::string element_at(const Expression& address, unsigned bits, unsigned add) {
-  if (address.is_literal && address.text.ends_with('u') && !address.text.starts_with("0x"))
-    return std::to_string(std::stoul(address.text) / (bits / 8) + add);
-  const std::string element = (address.level < Level::unary ? '(' + address.text + ')' : address.text) + (bits == 16   ? " >> 1"
-                                                                                                          : bits == 64 ? " >> 3"
-                                                                                                                       : " >> 2");
-  return add == 0 ? element : '(' + element + ") + " + std::to_string(add) + (address.is_literal ? "" : "u");
-}
-
-bool is_simple(const Expression& address) { return address.is_literal || address.text.find_first_of(" ([") == std::string::npos; }
-
-}  // namespace
-
-// The array that a buffer of bytes is.
-std::string Glsl::raw_elements(const ResourceUse& buffer, Base base) {
-  const std::string& plain = writer_.resource_name(buffer.resource);
-  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
-  if (base != Base::uint_) views_.insert({buffer.resource, base});
-  return plain + std::string(view_suffix(base)) + index_of(buffer, plain) + (is_array ? ".data" : "");
-}
-
-// The same as a function reaches it by what it is called with: of an array the element comes first.
-Glsl::RawWords Glsl::raw_words(const ResourceUse& buffer, Base base) {
-  const std::string& plain = writer_.resource_name(buffer.resource);
-  std::string here = raw_elements(buffer, base);
-  if (writer_.module.resources[buffer.resource].count == 1) return {std::move(here), {}, {}};
-  const std::string index = index_of(buffer, plain);
-  constexpr std::string_view kVarying = "[nonuniformEXT(";
-  const bool is_varying = index.starts_with(kVarying);
-  const std::size_t begin = is_varying ? kVarying.size() : 1, end = index.size() - (is_varying ? 2 : 1);
-  return {plain + std::string(view_suffix(base)) + (is_varying ? "[nonuniformEXT(element)].data" : "[element].data"), "uint element, ",
-          "uint(" + index.substr(begin, end - begin) + "), "};
-}
-
-// Numbers of 64 bits are two words, since words are what they are aligned to.
-Expression Glsl::raw_load(const ResourceUse& buffer, const Expression& address, ValueType type) {
-  Expression made;
-  const unsigned bits = bits_of(type.base), count = type.width;
-  made.type = {bits == 16 ? Base::uint16 : bits == 64 ? Base::uint64 : Base::uint_, type.width};
-  const Base base = bits == 64 ? Base::uint_ : made.type.base;
-  const auto element = [&](const std::string& from, const Expression& at, unsigned k) {
-    return from + '[' + element_at(at, std::min(bits, 32U), k) + ']';
-  };
-  const auto value = [&](const std::string& from, const Expression& at, unsigned k) {
-    return bits == 64 ? "packUint2x32(uvec2(" + element(from, at, 2 * k) + ", " + element(from, at, 2 * k + 1) + "))"
-                      : element(from, at, k);
-  };
-  const auto listed = [&](const std::string& from, const Expression& at) {
-    if (count == 1) return value(from, at, 0);
-    std::string text = type_name(made.type) + '(';
-    for (unsigned k = 0; k < count; ++k) (text += k == 0 ? "" : ", ") += value(from, at, k);
-    return text + ')';
-  };
-  const unsigned read = count * (bits == 64 ? 2U : 1U);
-  (void)type_name(made.type);
-  if (read == 1 || address.is_literal || (is_simple(address) && read == 2)) {
-    made.text = listed(raw_elements(buffer, base), address);
-  } else {
-    const RawWords words = raw_words(buffer, base);
-    const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
-    made.text =
-        helper("load_" + writer_.resource_name(buffer.resource),
-               type_name(made.type) + " @(" + words.parameter + "uint address) {\n  return " + listed(words.data, parameter) + ";\n}\n") +
-        '(' + words.argument + address.text + ')';
-  }
-  return made;
-}
-
-std::string Glsl::raw_store(const ResourceUse& buffer, const Expression& address, const Expression& value) {
-  const unsigned bits = bits_of(value.type.base), count = value.type.width;
-  Expression whole = value;
-  if (bits != 32 && is_real(value.type.base)) whole = reinterpreted(value, bits == 16 ? Base::uint16 : Base::uint64);
-  const Base base = bits == 16 ? Base::uint16 : Base::uint_;
-  const auto element = [&](const std::string& to, const Expression& at, unsigned k) {
-    return to + '[' + element_at(at, std::min(bits, 32U), k) + ']';
-  };
-  if (count == 1 && bits != 64) return element(raw_elements(buffer, base), address, 0) + " = " + whole.text;
-  const RawWords words = raw_words(buffer, base);
-  const Expression parameter{"address", Level::postfix, {Base::uint_, 1}};
-  std::string text = "void @(" + words.parameter + "uint address, " + type_name(whole.type) + " value) {\n";
-  for (unsigned k = 0; k < count; ++k) {
-    const std::string one = count == 1 ? "value" : std::string("value.") + source::kLetters[k];
-    if (bits != 64) {
-      text += "  " + element(words.data, parameter, k) + " = " + one + ";\n";
-      continue;
-    }
-    const std::string halves = "unpackUint2x32(" + one + ')';
-    text += "  " + element(words.data, parameter, 2 * k) + " = " + halves + ".x;\n  " + element(words.data, parameter, 2 * k + 1) + " = " +
-            halves + ".y;\n";
-  }
-  return helper("store_" + writer_.resource_name(buffer.resource), text + "}\n") + '(' + words.argument + address.text + ", " + whole.text +
-         ')';
-}
-
-// A word of a buffer of its own; down gives the value after.
-std::string Glsl::counter(const ResourceUse& buffer, bool up) {
-  const std::string& plain = writer_.resource_name(buffer.resource);
-  if (!counter_bindings_.contains(buffer.resource))
-    counter_bindings_[buffer.resource] = is_vulkan() ? places_.of_counter(buffer.resource).binding : free_binding(buffer.resource);
-  const bool is_array = writer_.module.resources[buffer.resource].count != 1;
-  const std::string place = plain + "_counter" + index_of(buffer, plain) + (is_array ? ".data" : "");
-  return up ? "atomicAdd(" + place + ", 1u)" : "atomicAdd(" + place + ", 0xffffffffu) - 1u";
-}
-
-std::string Glsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<const Expression> values, const std::string& result) {
-  const auto word = atomic_word(op);
-  if (!word) return {};
-  check_sign(*word, place);
-  const bool compares = op == ir::AtomicOp::compare_exchange;
-  std::string text = place.text;
-  Base base = place.base;
-  if (place.raw != nullptr) {
-    const bool is_wide = bits_of(base) == 64;
-    base = word->is_signed ? (is_wide ? Base::int64 : Base::int_) : is_wide ? Base::uint64 : Base::uint_;
-    text = raw_elements(*place.raw, base) + '[' + element_at(place.address, bits_of(base), 0) + ']';
-  }
-  if (bits_of(base) == 64) extension("GL_EXT_shader_atomic_int64");
-  const auto value = [&](const Expression& one) { return one.type.base == base ? one.text : type_name({base, 1}) + '(' + one.text + ')'; };
-  std::string made = (place.is_texel ? "imageAtomic" : "atomic") + std::string(compares ? "CompSwap" : word->word) + '(' + text;
-  if (compares) made += ", " + value(values[1]);
-  made += ", " + value(values[0]) + ')';
-  if (result.empty()) return made;
-  return result + " = " + (base == place.base ? made : type_name({place.base, 1}) + '(' + made + ')');
 }
 
 }  // namespace unshade::write::glsl

@@ -31,8 +31,11 @@ std::uint32_t packed_at(const ByteLayout::Part& part, std::uint32_t after) {
 
 }  // namespace
 
-Base Hlsl::texel_base(const ir::Resource& resource) const {
-  switch (resource.return_type) {
+Base Hlsl::texel_base(std::uint32_t resource) const {
+  const ReturnType type = writer_.module.resources[resource].return_type;
+  if (const auto wide = wide_texels_.find(resource); wide != wide_texels_.end())
+    return wide->second || type == ReturnType::sint ? Base::int64 : Base::uint64;
+  switch (type) {
     case ReturnType::sint: return Base::int_;
     case ReturnType::uint: return Base::uint_;
     default: return Base::float_;
@@ -43,7 +46,7 @@ Base Hlsl::texel_base(const ir::Resource& resource) const {
 unsigned Hlsl::texel_width(std::uint32_t resource) const {
   const ir::Resource& of = writer_.module.resources[resource];
   if (!is_uav(of.kind)) return 4;
-  if (with_atomics_.contains(resource)) return 1;
+  if (with_atomics_.contains(resource) || wide_texels_.contains(resource)) return 1;
   const auto* const row = writer_.reflected(of);
   return row == nullptr || row->components == 0 || row->components > 4 ? 4 : row->components;
 }
@@ -52,7 +55,7 @@ std::string Hlsl::number_type(const ir::Resource& resource) const {
   const auto at = static_cast<std::uint32_t>(&resource - writer_.module.resources.data());
   std::string made = resource.return_type == ReturnType::unorm ? "unorm " : resource.return_type == ReturnType::snorm ? "snorm " : "";
   if (!is_uav(resource.kind)) made.clear();
-  return made + type_name({texel_base(resource), static_cast<std::uint8_t>(texel_width(at))});
+  return made + type_name({texel_base(at), static_cast<std::uint8_t>(texel_width(at))});
 }
 
 std::string Hlsl::texture_type(std::uint32_t resource) const {
@@ -194,6 +197,11 @@ std::string Hlsl::resource_type(Text& out, std::uint32_t resource) {
       type = std::string(is_uav(of.kind) ? (of.ordered ? "RasterizerOrdered" : "RW") : "") + "StructuredBuffer<" + element + '>';
       break;
     }
+    case ResourceKind::uav_feedback:
+      type = std::string("Feedback") + std::string(dxcontainer::hlsl_word(of.dimension)) +
+             (of.feedback == dxcontainer::SamplerFeedback::min_mip ? "<SAMPLER_FEEDBACK_MIN_MIP>" : "<SAMPLER_FEEDBACK_MIP_REGION_USED>");
+      break;
+    case ResourceKind::acceleration_structure: type = "RaytracingAccelerationStructure"; break;
     case ResourceKind::byte_address: type = "ByteAddressBuffer"; break;
     case ResourceKind::uav_byte_address: type = of.ordered ? "RasterizerOrderedByteAddressBuffer" : "RWByteAddressBuffer"; break;
     default: writer_.unsupported("a resource of the kind " + std::string(id(of.kind)));
@@ -274,6 +282,8 @@ void Hlsl::declare(Text& out) {
   if (writer_.reflection != nullptr && !writer_.reflection->profile.empty()) out << "// " << writer_.reflection->profile << '\n';
   if (writer_.is_strict()) out << "// No arithmetic may be rearranged: compile it with IEEE strictness (/Gis).\n";
   if (!out.view().empty()) out << '\n';
+  out << heap_structures_.view();
+  declare_classes(out);
   for (std::uint32_t at = 0; at < module.resources.size(); ++at)
     if (module.resources[at].kind == ResourceKind::cbuffer && !module.resources[at].heap) declare_constants(out, at);
   bool any = false;

@@ -23,6 +23,8 @@ inline constexpr BuiltinRow kBuiltins[] = {
     {Builtin::local_index, "uint", "groupIndex", "SV_GroupIndex"},
     {Builtin::vertex_id, "uint", "vertexId", "SV_VertexID"},
     {Builtin::instance_id, "uint", "instanceId", "SV_InstanceID"},
+    {Builtin::base_vertex, "int", "baseVertex", "SV_StartVertexLocation"},
+    {Builtin::base_instance, "uint", "baseInstance", "SV_StartInstanceLocation"},
     {Builtin::primitive_id, "uint", "primitiveId", "SV_PrimitiveID"},
     {Builtin::control_point_id, "uint", "pointId", "SV_OutputControlPointID"},
     {Builtin::gs_instance_id, "uint", "instanceId", "SV_GSInstanceID"},

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/text.hpp>
+
 #include "write/source/module_writer.hpp"
 
 namespace unshade::write::hlsl {
@@ -26,6 +28,7 @@ struct Field {
   bool is_left_out = false;     ///< a built-in of SPIR-V that nothing accesses
   bool is_factor = false;       ///< a tessellation factor: of an array, even alone
   bool is_first = true;         ///< it is declared with this element
+  bool is_per_vertex = false;   ///< of a pixel shader: the values that the vertices of the primitive have
   std::string semantic;
 };
 
@@ -62,6 +65,8 @@ class Hlsl final : public source::Target {
   std::string mesh_counts(const Expression& vertices, const Expression& primitives) override;
   std::string mesh_primitive(const Expression& primitive, std::span<const Expression> corners) override;
   std::string dispatch_mesh(std::span<const Expression> groups) override;
+  std::string message(ir::MessageKind kind, const std::string& format, std::span<const Expression> values) override;
+  std::string stop() override { return "abort()"; }
   std::string demote(const std::string& condition) override;
   std::string barrier(std::uint32_t bits) override;
   std::string return_value() override;
@@ -71,8 +76,10 @@ class Hlsl final : public source::Target {
   std::optional<Expression> texture_status(const source::TextureCall& call) override;
   std::optional<Expression> buffer_status(const source::ResourceUse& buffer, const Expression& address, unsigned width) override;
   std::string varying_index(const std::string& index) override { return "NonUniformResourceIndex(" + index + ')'; }
+  Base texel_base(std::uint32_t resource) const override;
   unsigned texel_width(std::uint32_t resource) const override;
   std::string texel_store(const source::TextureCall& call) override;
+  std::string write_feedback(const source::TextureCall& call) override;
   std::string element_of(const source::ResourceUse& buffer, const Expression& index) override;
   Expression raw_load(const source::ResourceUse& buffer, const Expression& address, ValueType type) override;
   std::string raw_store(const source::ResourceUse& buffer, const Expression& address, const Expression& value) override;
@@ -94,6 +101,7 @@ class Hlsl final : public source::Target {
   std::string semantic_of(ir::SignatureKind kind, const ir::Element& element) const;
   const Field& field(ir::SignatureKind kind, std::uint32_t element) const;
   Expression member_of(const source::ElementUse& use, const std::string& object) const;
+  Expression of_attribute(std::string_view function, const source::ElementUse& use, const std::string& arguments) const;
   void declare_struct(Text& out, ir::SignatureKind kind, std::string_view name, std::uint32_t stream) const;
   std::vector<std::string> initial_outputs() const;
   std::vector<std::uint32_t> streams() const;
@@ -106,10 +114,14 @@ class Hlsl final : public source::Target {
   bool has(ir::SignatureKind kind) const { return !writer_.module.signatures.of(kind).empty(); }
   void pass_points(Text& out, std::vector<std::uint32_t>& lines) const;
   void attributes(Text& out, std::vector<std::uint32_t>& lines) const;
+  // --- classes.cpp ---
+  bool has_plain_classes() const;
+  std::optional<Expression> class_number(std::uint32_t slot);
+  void claim_classes();
+  void declare_classes(Text& out) const;
   // --- declarations.cpp ---
   std::string texture_type(std::uint32_t resource) const;
   std::string number_type(const ir::Resource& resource) const;
-  Base texel_base(const ir::Resource& resource) const;
   std::string resource_type(Text& out, std::uint32_t resource);
   void declare_resource(Text& out, std::uint32_t resource);
   void declare_constants(Text& out, std::uint32_t resource);
@@ -120,15 +132,25 @@ class Hlsl final : public source::Target {
   Expression bits_of_wide(const Expression& value, Base to) const;
   // --- resources.cpp ---
   std::string place_with(const Expression& place, std::string_view more) const;
+  const std::string& heap_constants(std::uint32_t resource);
+  /// A structured buffer as a function takes it.
+  struct BufferParameter {
+    std::string parameter, name, argument;
+  };
+  BufferParameter as_parameter(const source::ResourceUse& buffer);
   Expression query(const source::TextureCall& call);
   std::string_view gather_method(const source::TextureCall& call) const;
 
   std::map<ir::SignatureKind, std::vector<Field>> fields_;
   std::size_t current_ = 0;
-  bool has_constants_ = false;            ///< a hull shader's function for them
-  std::set<ir::Builtin> builtins_;        ///< of the current function
-  std::set<std::uint32_t> with_atomics_;  ///< typed resources: their texels are scalars
-  std::set<std::uint32_t> comparing_;     ///< samplers
+  bool has_constants_ = false;                           ///< a hull shader's function for them
+  std::set<ir::Builtin> builtins_;                       ///< of the current function
+  std::set<std::uint32_t> with_atomics_;                 ///< typed resources: their texels are scalars
+  std::map<std::uint32_t, bool> wide_texels_;            ///< typed resources whose texels have 64 bits: whether they are signed
+  bool has_classes_ = false;                             ///< that interfaces tell apart
+  std::set<std::uint32_t> comparing_;                    ///< samplers
+  Text heap_structures_;                                 ///< declarations of what buffers of a descriptor heap consist of
+  std::map<std::uint32_t, std::string> heap_constants_;  ///< of constant buffers of one, the structure
 };
 
 }  // namespace unshade::write::hlsl

@@ -9,6 +9,7 @@
 
 #include "write/hlsl/entry.hpp"
 #include "write/hlsl/hlsl.hpp"
+#include "write/source/prepare.hpp"
 
 namespace unshade::write::hlsl {
 
@@ -136,6 +137,7 @@ Hlsl::Hlsl(source::ModuleWriter& writer) : Target(writer) {
     for (const std::string_view word : {"Output", "output", "stream"}) (void)writer_.names.claim(numbered(word, stream), 0);
   for (const BuiltinRow& row : kBuiltins)
     if (!row.semantic.empty()) (void)writer_.names.claim(row.name, 0);
+  claim_classes();
   for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch}) make_fields(kind);
   has_constants_ = ir::has_patch_constant_function(writer_.module);
   for (const ir::Function& function : writer_.module.functions)
@@ -147,8 +149,14 @@ void Hlsl::note(const ir::Function& function, ir::Id id) {
   const ir::Inst& inst = function.insts[id];
   const auto resource = [&](std::size_t operand) { return function.insts[function.operands_of(id)[operand]].extra; };
   if (inst.op == ir::Op::texel_atomic || inst.op == ir::Op::buffer_atomic) with_atomics_.insert(resource(0));
+  if (source::accesses_wide_texel(inst)) {
+    bool& is_signed = wide_texels_[resource(0)];
+    is_signed = is_signed || source::is_signed_atomic(inst);
+  }
   const bool samples = inst.op == ir::Op::sample || inst.op == ir::Op::sample_implicit || inst.op == ir::Op::gather;
   if (samples && ir::TextureExtra(inst.extra).has_reference) comparing_.insert(resource(1));
+  const bool is_of_vertex = inst.op == ir::Op::input && writer_.module.stage == Stage::pixel && ir::ElementExtra(inst.extra).has_vertex;
+  if (is_of_vertex) fields_.at(SignatureKind::input)[ir::ElementExtra(inst.extra).element].is_per_vertex = true;
 }
 
 const Field& Hlsl::field(SignatureKind kind, std::uint32_t element) const { return fields_.at(kind)[element]; }
@@ -191,8 +199,11 @@ Expression Hlsl::input(const ElementUse& use) {
   const Stage stage = writer_.module.stage;
   if (use.signature == SignatureKind::patch) {
     object = "patch";
+  } else if (!use.vertex.empty() && stage == Stage::pixel) {
+    if (use.vertex.find_first_not_of("0123456789") != std::string::npos)
+      writer_.unsupported("inputs of a vertex whose number is computed (GetAttributeAtVertex)");
+    return of_attribute("GetAttributeAtVertex", use, ", " + use.vertex);
   } else if (!use.vertex.empty()) {
-    if (stage == Stage::pixel) writer_.unsupported("per-vertex inputs of pixel shaders (GetAttributeAtVertex)");
     object += '[' + use.vertex + ']';
   } else if (stage == Stage::hull) {
     builtins_.insert(Builtin::control_point_id);
@@ -227,32 +238,31 @@ Expression Hlsl::output_value(const ElementUse& use) {
   return member_of(use, object);
 }
 
-Expression Hlsl::interpolated(const ElementUse& use, ir::ElementExtra::Place place, const Expression& at) {
-  ElementUse whole = use;
-  const Expression member = member_of(use, "input");
-  Expression made = member;
-  using Place = ir::ElementExtra::Place;
-  // the whole attribute is asked for, then components
+// Components of what a function makes of an input, which it takes as a whole.
+Expression Hlsl::of_attribute(std::string_view function, const ElementUse& use, const std::string& arguments) const {
   const Field& of = field(use.signature, use.element);
+  ElementUse whole = use;
   whole.columns.clear();
   for (std::uint8_t k = 0; k < of.type.width; ++k) whole.columns.push_back(k);
-  const Expression attribute = member_of(whole, "input");
-  std::string text;
+  Expression made = member_of(use, "input");
+  made.text = std::string(function) + '(' + member_of(whole, "input").text + arguments + ')';
+  if (of.type.width == 1 || use.columns == whole.columns) return made;
+  made.text += '.';
+  for (const std::uint8_t column : use.columns) made.text += kLetters[column & 3];
+  return made;
+}
+
+Expression Hlsl::interpolated(const ElementUse& use, ir::ElementExtra::Place place, const Expression& at) {
+  using Place = ir::ElementExtra::Place;
   switch (place) {
-    case Place::centroid: text = "EvaluateAttributeAtCentroid(" + attribute.text + ')'; break;
-    case Place::sample: text = "EvaluateAttributeAtSample(" + attribute.text + ", " + at.text + ')'; break;
+    case Place::centroid: return of_attribute("EvaluateAttributeAtCentroid", use, "");
+    case Place::sample: return of_attribute("EvaluateAttributeAtSample", use, ", " + at.text);
     case Place::offset:
       if (at.type.base == Base::float_) writer_.unsupported("interpolation at an offset that is not an integer");
-      text = "EvaluateAttributeSnapped(" + attribute.text + ", " + at.text + ')';
-      break;
-    case Place::centre: return member;
+      return of_attribute("EvaluateAttributeSnapped", use, ", " + at.text);
+    case Place::centre: break;
   }
-  if (of.type.width > 1 && use.columns.size() != of.type.width) {
-    text += '.';
-    for (const std::uint8_t column : use.columns) text += kLetters[column & 3];
-  }
-  made.text = text;
-  return made;
+  return member_of(use, "input");
 }
 
 Expression Hlsl::builtin(Builtin builtin, std::span<const std::uint8_t> components) {
@@ -311,6 +321,12 @@ std::string Hlsl::dispatch_mesh(std::span<const Expression> groups) {
 }
 std::string Hlsl::demote(const std::string&) { return "discard"; }
 
+std::string Hlsl::message(ir::MessageKind kind, const std::string& format, std::span<const Expression> values) {
+  std::string made = (kind == ir::MessageKind::errorf ? "errorf(" : "printf(") + format;
+  for (const Expression& value : values) made += ", " + value.text;
+  return made + ')';
+}
+
 std::string Hlsl::barrier(std::uint32_t bits) {
   const bool waits = (bits & ir::kSyncGroup) != 0;
   const bool of_group = (bits & ir::kGroupMemory) != 0, of_device = (bits & ir::kDeviceMemory) != 0;
@@ -346,8 +362,8 @@ void Hlsl::declare_struct(Text& out, SignatureKind kind, std::string_view name, 
     const bool is_variable = !element.variable.empty() && element.built_in.empty();
     if (is_variable && element.first_register != ir::kNone) (out << "[[vk::location(").dec(element.first_register) << ")]] ";
     if (writer_.module.stage == Stage::pixel && kind == SignatureKind::input) {
-      const bool is_whole = !ir::is_float(element.type) && !is_system(element);
-      out << (is_whole ? std::string_view("nointerpolation ") : source::interpolation_words(element.interpolation, "nointerpolation "));
+      const bool is_constant = of.is_per_vertex || (!ir::is_float(element.type) && !is_system(element));
+      out << (is_constant ? std::string_view("nointerpolation ") : source::interpolation_words(element.interpolation, "nointerpolation "));
     }
     if (of.is_precise) out << "precise ";
     out << type_name(of.type) << ' ' << of.name;

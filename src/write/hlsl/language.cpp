@@ -236,6 +236,18 @@ constexpr std::string_view kDotSignedBytes =
     "  }\n"
     "  return sum;\n"
     "}\n";
+constexpr std::string_view kPackBytes =
+    "  uint4 bytes = uint4(value) & 0xff;\n"
+    "  return bytes.x | (bytes.y << 8) | (bytes.z << 16) | (bytes.w << 24);\n"
+    "}\n";
+constexpr std::string_view kUnpackBytes =
+    "uint4 @(uint value) {\n"
+    "  return uint4(value, value >> 8, value >> 16, value >> 24) & 0xff;\n"
+    "}\n";
+constexpr std::string_view kUnpackSignedBytes =
+    "uint4 @(uint value) {\n"
+    "  return uint4(int4(value << 24, value << 16, value << 8, value) >> 24);\n"
+    "}\n";
 constexpr std::string_view kQuadAny =
     "bool @(bool value) {\n"
     "  uint any = value ? 1u : 0u;\n"
@@ -307,6 +319,25 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
     case Op::msad: return of_base(call(writer_.helper("maskedDifferences", kSad)), Base::uint_);
     case Op::dot4_add_u8: return of_base(call(writer_.helper("dot4Add", kDotBytes)), Base::uint_);
     case Op::dot4_add_i8: return of_base(call(writer_.helper("dot4AddSigned", kDotSignedBytes)), Base::uint_);
+    case Op::pack_i8: {
+      const auto how = static_cast<ir::Pack>(inst.extra);
+      std::string text = "uint @(int4 value) {\n";
+      if (how == ir::Pack::clamp_signed) text += "  value = clamp(value, -128, 127);\n";
+      if (how == ir::Pack::clamp_unsigned) text += "  value = clamp(value, 0, 255);\n";
+      std::string made = writer_.helper("packBytes", text + std::string(kPackBytes)) + "(int4(";
+      for (std::size_t k = 0; k < operands.size(); ++k) {
+        // numbers of 16 bits have a sign, which clamping asks for
+        const bool is_small = bits_of(operands[k].type.base) == 16;
+        (made += k == 0 ? "" : ", ") += is_small ? type_name({Base::int16, 1}) + '(' + operands[k].text + ')' : operands[k].text;
+      }
+      return Expression{made + "))", Level::postfix, {Base::uint_, 1}};
+    }
+    case Op::unpack_i8: {
+      const bool is_signed = static_cast<ir::Unpack>(inst.extra) == ir::Unpack::sign_extend;
+      const std::string name = writer_.helper("unpackBytes", is_signed ? kUnpackSignedBytes : kUnpackBytes);
+      return Expression{name + '(' + operands[0].text + ')', Level::postfix, {Base::uint_, 4}};
+    }
+    case Op::interface_slot: return class_number(inst.extra);
     case Op::quad_any: return of_base(call(writer_.helper("quadAny", kQuadAny)), Base::bool_);
     case Op::quad_all: return of_base(call(writer_.helper("quadAll", kQuadAll)), Base::bool_);
     case Op::umul_high:

@@ -27,12 +27,37 @@ std::string Hlsl::place_with(const Expression& place, std::string_view more) con
 std::string Hlsl::heap_resource(std::uint32_t resource, const std::string& index, bool is_non_uniform) {
   const ir::Resource& of = writer_.module.resources[resource];
   const bool is_sampler = of.kind == ResourceKind::sampler;
+  const std::string found = std::string(is_sampler ? "SamplerDescriptorHeap[" : "ResourceDescriptorHeap[") +
+                            (is_non_uniform ? "NonUniformResourceIndex(index)];\n" : "index];\n");
+  if (of.kind == ResourceKind::cbuffer) {
+    // a constant buffer has its type as a variable alone
+    const std::string& type = heap_constants(resource);
+    const std::string text = type + " @(uint index) {\n  ConstantBuffer<" + type + "> constants = " + found + "  return constants;\n}\n";
+    return writer_.helper("constantsAt", text) + '(' + index + ')';
+  }
   const std::string_view name = is_sampler ? "samplerAt" : of.dimension == ResourceDimension::buffer ? "bufferAt" : "textureAt";
-  Text structures;
-  std::string text = resource_type(structures, resource) + " @(uint index) {\n  return ";
-  text += is_sampler ? "SamplerDescriptorHeap[" : "ResourceDescriptorHeap[";
-  text += is_non_uniform ? "NonUniformResourceIndex(index)];\n}\n" : "index];\n}\n";
+  const std::string text = resource_type(heap_structures_, resource) + " @(uint index) {\n  return " + found + "}\n";
   return writer_.helper(name, text) + '(' + index + ')';
+}
+
+// The structure of a constant buffer of a heap.
+const std::string& Hlsl::heap_constants(std::uint32_t resource) {
+  std::string& name = heap_constants_[resource];
+  if (!name.empty()) return name;
+  const source::Memory& memory = writer_.memory_of(resource);
+  name = writer_.names.claim(writer_.resource_name(resource) + "_type", resource);
+  declare_structures(heap_structures_, memory.layout, true);
+  heap_structures_ << "struct " << name << " {\n  " << declaration(memory.layout, memory.layout.root, memory.name) << ";\n};\n\n";
+  return name;
+}
+
+// One of a heap itself; others by their name, since their type is declared later, with the index of an array.
+Hlsl::BufferParameter Hlsl::as_parameter(const ResourceUse& buffer) {
+  if (writer_.module.resources[buffer.resource].heap)
+    return {resource_type(heap_structures_, buffer.resource) + " buffer", "buffer", buffer.text};
+  const std::size_t bracket = buffer.text.find('[');
+  if (bracket == std::string::npos) return {"", buffer.text, ""};
+  return {"uint index", buffer.text.substr(0, bracket) + "[index]", buffer.text.substr(bracket + 1, buffer.text.size() - bracket - 2)};
 }
 
 Expression Hlsl::texture(const TextureCall& call) {
@@ -41,13 +66,8 @@ Expression Hlsl::texture(const TextureCall& call) {
     return query(call);
   if (call.texture.resource == ir::kNone) return made;
   const ir::Resource& of = writer_.module.resources[call.texture.resource];
-  if (of.dimension != call.extra.dimension && of.dimension != ResourceDimension::unknown) {
-    writer_.unsupported("accessing a resource of dimension " + std::string(id(of.dimension)) + " as a " +
-                        std::string(id(call.extra.dimension)));
-    return made;
-  }
-  if (call.extra.has_status) writer_.unsupported("loads that say whether their memory is mapped");
-  made.type = {texel_base(of), static_cast<std::uint8_t>(texel_width(call.texture.resource))};
+  if (!check_dimension(call)) return made;
+  made.type = {texel_base(call.texture.resource), static_cast<std::uint8_t>(texel_width(call.texture.resource))};
   const std::string& name = call.texture.text;
   std::vector<std::string> arguments;
   const auto add = [&](const std::optional<Expression>& one) {
@@ -64,14 +84,13 @@ Expression Hlsl::texture(const TextureCall& call) {
   }
   if (call.op == Op::texel_load) {
     if (of.attachment != ir::kNone) {
-      if (!call.place.is_literal) writer_.unsupported("reading an input attachment at a position other than the fragment's");
+      check_attachment(call);
       add(call.sample);
       finish("SubpassLoad");
       return made;
     }
     if (is_uav(of)) {
-      made.text = name + '[' + call.place.text + ']';
-      if (call.sample) writer_.unsupported("storage images of several samples");
+      made.text = texel_place(call);
       return made;
     }
     if (dxcontainer::is_cube(of.dimension)) writer_.unsupported("loading texels of a cube texture without a sampler");
@@ -87,6 +106,14 @@ Expression Hlsl::texture(const TextureCall& call) {
   }
   arguments.push_back(call.sampler.text);
   arguments.push_back(call.place.text);
+  // an offset stands before the least level
+  const auto add_offset = [&] {
+    const unsigned count = call.extra.dimension_count();
+    if (call.min_lod && !call.offset && count > 0 && !dxcontainer::is_cube(of.dimension))
+      arguments.push_back(count == 1 ? "0" : "(int" + std::to_string(count) + ")0");
+    add(call.offset);
+    add(call.min_lod);
+  };
   switch (call.op) {
     case Op::query_lod:
       made.text = "float2(" + name + ".CalculateLevelOfDetail(" + call.sampler.text + ", " + call.place.text + "), " + name +
@@ -105,24 +132,11 @@ Expression Hlsl::texture(const TextureCall& call) {
       return made;
     }
     case Op::sample_implicit:
-      if (call.reference) {
-        made.type.width = 1;
-        add(call.reference);
-        add(call.offset);
-        add(call.min_lod);
-        finish(call.bias ? "SampleCmpBias" : "SampleCmp");
-        return made;
-      }
+      if (call.reference) made.type.width = 1;
+      add(call.reference);
       add(call.bias);
-      add(call.offset);
-      if (call.min_lod) {
-        if (!call.offset && call.extra.dimension_count() > 0 && !dxcontainer::is_cube(of.dimension)) {
-          const unsigned count = call.extra.dimension_count();
-          arguments.push_back(count == 1 ? "0" : "(int" + std::to_string(count) + ")0");
-        }
-        add(call.min_lod);
-      }
-      finish(call.bias ? "SampleBias" : "Sample");
+      add_offset();
+      finish(call.reference ? (call.bias ? "SampleCmpBias" : "SampleCmp") : call.bias ? "SampleBias" : "Sample");
       return made;
     default: break;
   }
@@ -135,17 +149,17 @@ Expression Hlsl::texture(const TextureCall& call) {
       finish("SampleCmpLevel");
       return made;
     }
-    if (call.ddx) writer_.unsupported("comparing at the level of gradients");
-    add(call.offset);
-    finish("SampleCmpLevelZero");
-    return made;
+    if (!call.ddx) {
+      add(call.offset);
+      finish("SampleCmpLevelZero");
+      return made;
+    }
   }
   if (call.ddx) {
     add(call.ddx);
     add(call.ddy);
-    add(call.offset);
-    add(call.min_lod);
-    finish("SampleGrad");
+    add_offset();
+    finish(call.reference ? "SampleCmpGrad" : "SampleGrad");
     return made;
   }
   arguments.push_back(call.lod ? call.lod->text : "0.0");
@@ -207,8 +221,8 @@ std::optional<Expression> Hlsl::texture_status(const TextureCall& call) {
       argue_offset();
       argue("least", call.min_lod ? *call.min_lod : least);
     } else if (call.ddx) {
-      if (call.reference) return std::nullopt;
-      method = "SampleGrad";
+      method = call.reference ? "SampleCmpGrad" : "SampleGrad";
+      if (call.reference) argue("reference", *call.reference);
       argue("ddx", *call.ddx);
       argue("ddy", *call.ddy);
       argue_offset();
@@ -236,15 +250,11 @@ std::optional<Expression> Hlsl::buffer_status(const ResourceUse& buffer, const E
         writer_.helper("statusOf", "uint @(" + type + " source, uint address) {\n  uint status;\n  source." + method + "(address" + tail);
     return Expression{name + '(' + buffer.text + ", " + address.text + ')', Level::postfix, {Base::uint_, 1}};
   }
-  // the buffer itself is named: its type is declared later
-  const std::size_t bracket = buffer.text.find('[');
-  const bool is_array = bracket != std::string::npos;
-  const std::string own = buffer.text.substr(0, bracket);
-  const std::string index = is_array ? buffer.text.substr(bracket + 1, buffer.text.size() - bracket - 2) + ", " : std::string();
-  const std::string name =
-      writer_.helper("statusOf", std::string("uint @(") + (is_array ? "uint index, " : "") + "uint element) {\n  uint status;\n  " + own +
-                                     (is_array ? "[index]" : "") + ".Load(element" + tail);
-  return Expression{name + '(' + index + address.text + ')', Level::postfix, {Base::uint_, 1}};
+  const BufferParameter of_buffer = as_parameter(buffer);
+  const std::string_view comma = of_buffer.parameter.empty() ? "" : ", ";
+  const std::string name = writer_.helper("statusOf", "uint @(" + of_buffer.parameter + std::string(comma) +
+                                                          "uint element) {\n  uint status;\n  " + of_buffer.name + ".Load(element" + tail);
+  return Expression{name + '(' + of_buffer.argument + std::string(comma) + address.text + ')', Level::postfix, {Base::uint_, 1}};
 }
 
 // What a resource is asked by parameters that are written: a function gives it.
@@ -261,7 +271,7 @@ Expression Hlsl::query(const TextureCall& call) {
     return made;
   }
   const ir::Resource& of = writer_.module.resources[call.texture.resource];
-  if (of.attachment != ir::kNone) writer_.unsupported("the size of an input attachment");
+  if (of.attachment != ir::kNone) check_attachment(call);
   if (call.op == Op::sample_position) {
     made.text = call.texture.text + ".GetSamplePosition(" + call.sample->text + ')';
     made.type = {Base::float_, 2};
@@ -275,15 +285,10 @@ Expression Hlsl::query(const TextureCall& call) {
     type = of.kind == ResourceKind::byte_address ? "ByteAddressBuffer" : "RWByteAddressBuffer";
   }
   if (!is_typed && of.stride != 0) {
-    // the buffer itself is named: its type is declared later
-    const std::size_t bracket = call.texture.text.find('[');
-    const bool is_array = bracket != std::string::npos;
-    const std::string own = call.texture.text.substr(0, bracket);
-    const std::string index = is_array ? call.texture.text.substr(bracket + 1, call.texture.text.size() - bracket - 2) : std::string();
-    const std::string name =
-        writer_.helper("countOf", std::string("uint @(") + (is_array ? "uint index" : "") + ") {\n  uint count, stride;\n  " + own +
-                                      (is_array ? "[index]" : "") + ".GetDimensions(count, stride);\n  return count;\n}\n");
-    made.text = name + '(' + index + ')';
+    const BufferParameter buffer = as_parameter(call.texture);
+    const std::string name = writer_.helper("countOf", "uint @(" + buffer.parameter + ") {\n  uint count, stride;\n  " + buffer.name +
+                                                           ".GetDimensions(count, stride);\n  return count;\n}\n");
+    made.text = name + '(' + buffer.argument + ')';
     return made;
   }
   if (!is_typed || of.dimension == ResourceDimension::buffer) {
@@ -328,7 +333,9 @@ Expression Hlsl::query(const TextureCall& call) {
   return made;
 }
 
-std::string Hlsl::texel_place(const TextureCall& call) { return call.texture.text + '[' + call.place.text + ']'; }
+std::string Hlsl::texel_place(const TextureCall& call) {
+  return call.texture.text + (call.sample ? ".sample[" + call.sample->text + ']' : std::string()) + '[' + call.place.text + ']';
+}
 
 std::string Hlsl::texel_store(const TextureCall& call) {
   if (call.texture.resource == ir::kNone || !call.value) return {};
@@ -337,10 +344,22 @@ std::string Hlsl::texel_store(const TextureCall& call) {
     value.text =
         '(' + type_name({value.type.base, static_cast<std::uint8_t>(texel_width(call.texture.resource))}) + ')' + value.in(Level::postfix);
   // components that are not there are the last one again, as SPIR-V has them
-  if (texel_width(call.texture.resource) > value.type.width && value.type.width > 1)
-    writer_.unsupported("storing fewer components than a texel has");
-  if (call.sample) writer_.unsupported("storage images of several samples");
+  if (const unsigned width = texel_width(call.texture.resource); width > value.type.width && value.type.width > 1) {
+    const std::string letters = std::string("xyz").substr(0, value.type.width);
+    value.text = value.in(Level::postfix) + '.' + letters + std::string(width - value.type.width, letters.back());
+  }
   return texel_place(call) + " = " + value.text;
+}
+
+// src: HLSL reference, "FeedbackTexture2D"
+std::string Hlsl::write_feedback(const TextureCall& call) {
+  if (call.feedback.resource == ir::kNone) return {};
+  std::string made = call.feedback.text + ".WriteSamplerFeedback";
+  made += call.bias ? "Bias(" : call.lod ? "Level(" : call.ddx ? "Grad(" : "(";
+  made += call.texture.text + ", " + call.sampler.text + ", " + call.place.text;
+  for (const auto& one : {call.bias, call.lod, call.ddx, call.ddy, call.min_lod})
+    if (one) made += ", " + one->text;
+  return made + ')';
 }
 
 std::string Hlsl::element_of(const ResourceUse& buffer, const Expression& index) { return buffer.text + '[' + index.text + ']'; }
@@ -385,13 +404,17 @@ std::string Hlsl::atomic(ir::AtomicOp op, const AtomicPlace& place, std::span<co
   };
   if (compares) arguments.push_back(value(values[1]));
   arguments.push_back(value(values[0]));
-  const bool needs_result = (op == ir::AtomicOp::exchange || compares) && result.empty();
-  if (!result.empty()) arguments.push_back(result);
+  const Base own = place.raw == nullptr || !word->is_signed ? place.base : is_wide ? Base::int64 : Base::int_;
+  // words are converted as they are passed
+  const bool converts = !result.empty() && is_wide && place.result != own;
+  const bool needs_result = ((op == ir::AtomicOp::exchange || compares) && result.empty()) || converts;
+  if (!result.empty() && !converts) arguments.push_back(result);
   if (needs_result) arguments.emplace_back("previous");
   made += '(';
   for (std::size_t k = 0; k < arguments.size(); ++k) (made += k == 0 ? "" : ", ") += arguments[k];
   made += ')';
-  return needs_result ? "{ " + type_name({place.base, 1}) + " previous; " + made + "; }" : made;
+  if (converts) made += "; " + result + " = " + type_name({place.result, 1}) + "(previous)";
+  return needs_result ? "{ " + type_name({own, 1}) + " previous; " + made + "; }" : made;
 }
 
 }  // namespace unshade::write::hlsl

@@ -85,17 +85,27 @@ void FunctionWriter::walk(Statements& into, std::uint32_t first, std::uint32_t e
     switch (at.kind) {
       case NodeKind::block: block(into, at.block); break;
       case NodeKind::if_: if_(into, node, depth); break;
-      case NodeKind::switch_: switch_(into, node, depth); break;
-      case NodeKind::loop: loop(into, node, depth); break;
+      case NodeKind::switch_: {
+        Statements made;
+        switch_(made, node, depth);
+        cross(into, std::move(made), node);
+        break;
+      }
+      case NodeKind::loop: {
+        Statements made;
+        loop(made, node, depth);
+        cross(into, std::move(made), node);
+        break;
+      }
       case NodeKind::once: {
-        Statement made;
-        made.kind = StatementKind::do_;
-        walk(made.first, node + 1, at.end, depth + 1);
-        into.push_back(std::move(made));
+        Statements made(1);
+        made[0].kind = StatementKind::do_;
+        walk(made[0].first, node + 1, at.end, depth + 1);
+        cross(into, std::move(made), node);
         break;
       }
       case NodeKind::break_:
-      case NodeKind::continue_: leave(into, at); break;
+      case NodeKind::continue_: leave(into, node); break;
       case NodeKind::return_: return_(into); break;
       default: walk(into, node + 1, at.end, depth + 1); break;
     }
@@ -112,13 +122,70 @@ void FunctionWriter::block(Statements& into, BlockId block) {
 
 void FunctionWriter::return_(Statements& into) { add(into, StatementKind::return_, target_.return_value(), kNone); }
 
-void FunctionWriter::leave(Statements& into, const ir::Node& node) {
+// The loop, switch or region that a break at a node leaves.
+std::uint32_t FunctionWriter::left_by_break(std::uint32_t node) const {
+  const auto is_left = [](NodeKind kind) { return kind == NodeKind::loop || kind == NodeKind::switch_ || kind == NodeKind::once; };
+  for (node = tree_.nodes[node].parent; node != kNone && !is_left(tree_.nodes[node].kind); node = tree_.nodes[node].parent) {
+  }
+  return node;
+}
+
+void FunctionWriter::leave(Statements& into, std::uint32_t at) {
+  const ir::Node& node = tree_.nodes[at];
+  if (node.crossed == 0) return arrive(into, node);
+  // languages leave the innermost alone: a variable says that what is around it is left too
+  auto [way, is_new] = ways_.try_emplace({node.target, node.kind == NodeKind::continue_});
+  if (is_new) {
+    way->second.node = at;
+    way->second.variable = static_cast<VariableId>(variables_.size());
+    LocalVariable flag;
+    flag.name = writer_.names.claim(node.kind == NodeKind::break_ ? "leaves" : "goesOn", way->second.variable);
+    flag.type = {Base::bool_, 1};
+    flag.type_name = target_.type_name(flag.type);
+    flag.region = node.target;
+    variables_.push_back(std::move(flag));
+  }
+  set(into, way->second.variable, true);
+  add(into, StatementKind::break_, {}, kNone);
+  for (std::uint32_t left = left_by_break(at); left != kNone && left != node.target; left = left_by_break(left))
+    way->second.left.insert(left);
+}
+
+void FunctionWriter::set(Statements& into, VariableId flag, bool value) {
+  mention(flag);
+  Statement& made = add(into, StatementKind::assign, variables_[flag].name, kNone);
+  made.value = {target_.literal(Base::bool_, value ? 1 : 0, false), Level::postfix, {Base::bool_, 1}, true};
+  made.variable = flag;
+  made.is_whole = true;
+}
+
+// What a node has become, and where those that leave more than it go on.
+void FunctionWriter::cross(Statements& into, Statements made, std::uint32_t node) {
+  const std::uint32_t around = left_by_break(node);
+  for (const auto& [to, way] : ways_)
+    if (way.left.contains(node) && around == to.first) set(into, way.variable, false);
+  into.insert(into.end(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
+  for (const auto& [to, way] : ways_) {
+    if (!way.left.contains(node)) continue;
+    Statement leaves;
+    leaves.kind = StatementKind::if_;
+    leaves.value = {variables_[way.variable].name, Level::postfix, {Base::bool_, 1}};
+    leaves.mentions = {way.variable};
+    if (around == to.first) {
+      arrive(leaves.first, tree_.nodes[way.node]);
+    } else {
+      add(leaves.first, StatementKind::break_, {}, kNone);
+    }
+    into.push_back(std::move(leaves));
+  }
+}
+
+// A break or continue to what is around it.
+void FunctionWriter::arrive(Statements& into, const ir::Node& node) {
   if (node.kind == NodeKind::break_) {
-    if (node.crossed != 0) return writer_.unsupported("a break that leaves several loops or switches");
     add(into, StatementKind::break_, {}, kNone);
     return;
   }
-  if (node.crossed != 0) return writer_.unsupported("a continue that leaves several loops");
   // what the latch does comes before the next round
   const BlockId latch = tree_.nodes[node.target].latch;
   if (f_.insts[f_.blocks[latch].last].op != Op::jump) return writer_.unsupported("a continue to a test at the end of a loop");
@@ -148,18 +215,30 @@ void FunctionWriter::switch_(Statements& into, std::uint32_t node, unsigned dept
   const ir::Node& at = tree_.nodes[node];
   const Id last = f_.blocks[at.block].last;
   const auto terminator = f_.operands_of(last);
-  if (f_.insts[last].type != Type::i32) return writer_.unsupported("a switch of 64 bits");
   Statement made;
   made.kind = StatementKind::switch_;
   made.value = one(terminator[0]);
-  if (is_real(made.value.type.base)) made.value = as(made.value, Base::uint_);
+  if (is_real(made.value.type.base)) made.value = as(made.value, bits_of(made.value.type.base) == 64 ? Base::uint64 : Base::uint_);
   const Base base = made.value.type.base;
+  // GLSL takes words: the number of the operand that names the case
+  const bool is_numbered = bits_of(base) == 64 && target_.words() == ShadingLanguage::glsl;
+  if (is_numbered) {
+    const Expression number = made.value;
+    Expression chosen{"1", Level::postfix, {Base::int_, 1}, true};
+    for (std::size_t operand = terminator.size() - 1; operand > 1; operand -= 2) {
+      const Expression label{target_.literal(base, ir::constant_bits(f_, terminator[operand - 1]), false), Level::postfix, {base, 1}, true};
+      const Expression case_{std::to_string(operand), Level::postfix, {Base::int_, 1}, true};
+      chosen = target_.chosen(target_.compared("==", Level::equality, number, label), case_, chosen);
+    }
+    made.value = chosen;
+  }
   made.mentions = take_mentions();
   made.instruction = line_of(last);
   std::vector<bool> has_case(terminator.size());
   const auto label = [&](std::size_t operand) {
-    return operand == 1 ? std::string("default:")
-                        : "case " + target_.literal(base, ir::constant_bits(f_, terminator[operand - 1]), false) + ':';
+    if (operand == 1) return std::string("default:");
+    return "case " +
+           (is_numbered ? std::to_string(operand) : target_.literal(base, ir::constant_bits(f_, terminator[operand - 1]), false)) + ':';
   };
   const auto close = [&](Statement& one) {
     const bool ends =
@@ -393,11 +472,11 @@ void FunctionWriter::instruction(Statements& into, Id id) {
     case Op::dispatch_mesh: {
       std::vector<Expression> counts;
       for (const Id count : f_.operands_of(id)) counts.push_back(one(count, Base::uint_));
-      std::string text = inst.op == Op::dispatch_mesh ? target_.dispatch_mesh(counts) : target_.mesh_counts(counts[0], counts[1]);
-      if (text.empty()) return unsupported_operation(inst.op);
-      add(into, StatementKind::text, std::move(text), id);
-      return;
+      return statement(into, inst.op == Op::dispatch_mesh ? target_.dispatch_mesh(counts) : target_.mesh_counts(counts[0], counts[1]), id);
     }
+    case Op::sampler_feedback: return statement(into, target_.write_feedback(texture_call(id)), id);
+    case Op::print: return message(into, id);
+    case Op::trap: return statement(into, target_.stop(), id);
     case Op::mesh_index: return mesh_index(into, id);
     case Op::barrier: add(into, StatementKind::text, target_.barrier(inst.extra), id); return;
     case Op::demote: {
@@ -484,8 +563,12 @@ void FunctionWriter::mesh_index(Statements& into, Id id) {
     is_done_[index] = true;
     list.push_back(one(f_.operands_of(index)[2], Base::uint_));
   }
-  std::string text = target_.mesh_primitive(one(primitive, Base::uint_), list);
-  if (text.empty()) return unsupported_operation(Op::mesh_index);
+  statement(into, target_.mesh_primitive(one(primitive, Base::uint_), list), id);
+}
+
+// What an operation is in the language; nothing: the language does not have it.
+void FunctionWriter::statement(Statements& into, std::string text, Id id) {
+  if (text.empty()) return unsupported_operation(f_.insts[id].op);
   add(into, StatementKind::text, std::move(text), id);
 }
 

@@ -40,7 +40,11 @@ class FunctionWriter {
   void if_(Statements& into, std::uint32_t node, unsigned depth);
   void switch_(Statements& into, std::uint32_t node, unsigned depth);
   void loop(Statements& into, std::uint32_t node, unsigned depth);
-  void leave(Statements& into, const ir::Node& node);
+  std::uint32_t left_by_break(std::uint32_t node) const;
+  void leave(Statements& into, std::uint32_t node);
+  void arrive(Statements& into, const ir::Node& node);
+  void cross(Statements& into, Statements made, std::uint32_t node);
+  void set(Statements& into, VariableId flag, bool value);
   void return_(Statements& into);
   void assign(Statements& into, Ids ids, std::span<const Place> places, Id source);
   void instruction(Statements& into, Id id);
@@ -54,6 +58,8 @@ class FunctionWriter {
   bool are_fixed(Ids ids, Base base) const;
   void unsupported_operation(Op op);
   void mesh_index(Statements& into, Id id);
+  void message(Statements& into, Id id);
+  void statement(Statements& into, std::string text, Id id);
   VariableId spare_of(VariableId variable);
   bool are_alike_operations(Ids ids) const;
   bool is_beside(Ids ids, Id next) const;
@@ -143,12 +149,14 @@ class FunctionWriter {
   std::optional<Expression> read_members(const std::string& prefix, const ByteLayout& layout, const Address& address, Type type,
                                          std::span<const std::uint8_t> members);
   Expression constant_load(Ids ids);
+  std::optional<Expression> number_at(const std::string& prefix, Base base, Id address, std::uint32_t after, Type type);
   Expression members_of_load(Id load, std::span<const std::uint8_t> members);
   Expression load(Ids ids);
   void store(Statements& into, Ids ids);
   std::string flat_place(const Memory& memory, Id offset, unsigned add);
   ResourceUse resource(Id handle);
   TextureCall texture_call(Id id);
+  Expression wide_texel(Ids values, Base base);
   std::optional<std::string> buffer_prefix(const ResourceUse& buffer, Id access);
   std::optional<ScalarPlace> buffer_place(const Memory& memory, Id access, std::uint32_t after, unsigned bytes) const;
   std::optional<Expression> length(Ids ids);
@@ -177,8 +185,14 @@ class FunctionWriter {
   std::vector<bool> is_done_;     ///< by id: written with another
   std::vector<bool> is_counted_;  ///< by id, in the score
   std::map<VariableId, VariableId> spares_;
-  std::set<std::string_view> joined_names_;       ///< of variables that several values come together in
-  std::optional<std::set<Id>> loads_of_numbers_;  ///< of which something other than access_mapped takes a component; once it is asked
+  /// A break or continue that leaves more than the innermost loop, switch or region.
+  struct Way {
+    std::uint32_t node = kNone;    ///< one of those that go this way
+    VariableId variable = kNone;   ///< whether it is gone
+    std::set<std::uint32_t> left;  ///< nodes that are left before the target
+  };
+  std::map<std::pair<std::uint32_t, bool>, Way> ways_;  ///< by target, and whether they go on there
+  std::set<std::string_view> joined_names_;             ///< of variables that several values come together in
 };
 
 }  // namespace unshade::write::source

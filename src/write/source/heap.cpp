@@ -1,4 +1,4 @@
-// Resources of a descriptor heap get types from what is done with them: the file has none.
+// Resources of a descriptor heap of which the file does not say what they are get types from what is done with them.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -91,13 +91,18 @@ bool is_same_type(const ir::Resource& a, const ir::Resource& b) {
 
 }  // namespace
 
+bool has_heap_type(const ir::Resource& resource) {
+  return resource.kind != ResourceKind::texture || resource.dimension != ResourceDimension::unknown;
+}
+
 void type_heap_resources(ir::Module& module) {
   constexpr std::size_t kHandles = 2;  // an operation has a resource, and then a sampler
   for (ir::Function& f : module.functions) {
     std::vector<std::optional<HeapRow>> rows(f.insts.size());
     for (const ir::BlockId block : f.order) {
       for (Id id = f.blocks[block].first; id != ir::kNone; id = f.next[id]) {
-        if (f.insts[id].op == Op::handle_from_heap) rows[id].emplace(module.resources[f.insts[id].extra]);
+        if (f.insts[id].op == Op::handle_from_heap && !has_heap_type(module.resources[f.insts[id].extra]))
+          rows[id].emplace(module.resources[f.insts[id].extra]);
         const auto operands = f.operands_of(id);
         for (std::size_t at = 0; at < std::min(operands.size(), kHandles); ++at)
           if (!ir::is_block_operand(f.insts[id].op, at) && operands[at] < rows.size() && rows[operands[at]])

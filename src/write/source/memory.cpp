@@ -200,10 +200,49 @@ Expression FunctionWriter::constant_load(Ids ids) {
   return read(prefix, all);
 }
 
+// A number of a constant buffer of registers, at any address.
+std::optional<Expression> FunctionWriter::number_at(const std::string& prefix, Base base, Id address, std::uint32_t after, Type type) {
+  const auto number = [&](std::uint32_t value) { return target_.literal(Base::uint_, value, false); };
+  const Expression start = one(address, Base::uint_);
+  const auto place = [&](std::uint32_t offset) {
+    return offset == 0 ? start.in(Level::shift) : '(' + start.in(Level::sum) + " + " + number(offset) + ')';
+  };
+  const auto word = [&](std::uint32_t offset) {
+    const std::string at = place(offset);
+    return Expression{prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + number(3) + ']', Level::postfix, {base, 1}};
+  };
+  const Base want = ModuleWriter::base_of(type, ir::is_float(type) ? ir::Declared::real : ir::Declared::unsigned_);
+  switch (ir::bit_width(type)) {
+    case 16: {
+      const std::string half = as(word(after), Base::uint_).in(Level::shift) + " >> ((" + place(after) + " & " + number(2) + ") << 3)";
+      return as({target_.type_name({Base::uint16, 1}) + '(' + half + ')', Level::postfix, {Base::uint16, 1}}, want);
+    }
+    case 32: return word(after);
+    case 64: {
+      ir::Inst pack;
+      pack.op = Op::pack64;
+      pack.type = ir::is_float(type) ? Type::f64 : Type::i64;
+      const Expression words[] = {as(word(after), Base::uint_), as(word(after + 4), Base::uint_)};
+      return target_.operation(pack, words, {want, 1});
+    }
+    default: return std::nullopt;
+  }
+}
+
 // Some members of what a load gives, written where they are used.
 Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t> members) {
   const ir::Inst& inst = f_.insts[load];
-  const auto pick = [&](const Expression& whole) {
+  const auto pick = [&](Expression whole) {
+    if (bits_of(whole.type.base) == 64 && ir::bit_width(inst.type) == 32) {
+      // the words of a texel of 64 bits
+      ir::Inst unpack;
+      unpack.op = Op::unpack64;
+      unpack.type = Type::i64;
+      const Expression number[] = {{whole.in(Level::postfix) + (whole.type.width > 1 ? ".x" : ""), Level::postfix, {whole.type.base, 1}}};
+      if (std::ranges::any_of(members, [](std::uint8_t member) { return member > 1; }))
+        writer_.unsupported("texels of several numbers of 64 bits");
+      if (auto words = target_.operation(unpack, number, {Base::uint_, 2})) whole = *std::move(words);
+    }
     // a whole vector of another width than the results has
     Expression made = swizzled(whole.in(Level::postfix), whole.type.width, members, whole.type.base);
     if (ir::bit_width(inst.type) != 16 || bits_of(made.type.base) != 32) return made;
@@ -228,14 +267,8 @@ Expression FunctionWriter::members_of_load(Id load, std::span<const std::uint8_t
       const Id at_operand = f_.operands_of(load)[1];
       if (auto made = read_members(prefix, memory.layout, address_of(f_, at_operand), inst.type, members)) return *std::move(made);
       const unsigned bytes = ir::bit_width(inst.type) / 8;
-      if (memory.is_registers && bytes == 4 && members.size() == 1) {
-        // a word at any address
-        const Expression start = one(at_operand, Base::uint_);
-        const std::string at = members[0] == 0 ? start.in(Level::shift) : '(' + start.text + " + " + std::to_string(4 * members[0]) + ')';
-        return {prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + target_.literal(Base::uint_, 3, false) + ']',
-                Level::postfix,
-                {memory.layout.parts[0].base, 1}};
-      }
+      if (memory.is_registers && members.size() == 1)
+        if (auto made = number_at(prefix, memory.layout.parts[0].base, at_operand, members[0] * bytes, inst.type)) return *std::move(made);
       writer_.unsupported("a constant of " + std::to_string(8 * bytes) + " bits that match no member of its constant buffer");
       return {"0", Level::postfix, {}};
     }

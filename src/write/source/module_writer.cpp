@@ -45,7 +45,7 @@ ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* r
       names(with.language) {}
 
 const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) const {
-  if (reflection == nullptr) return nullptr;
+  if (reflection == nullptr || resource.heap) return nullptr;
   const auto is_it = [&](const shader::Resource& one) {
     const std::uint64_t end = one.bind_count == 0 ? ~std::uint64_t{0} : std::uint64_t{one.bind_point} + one.bind_count;
     if (resource.in_set && resource.space == kPushConstants) return one.kind == ResourceKind::push_constants;
@@ -56,6 +56,17 @@ const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) co
   const auto found = std::ranges::find_if(reflection->resources, is_it);
   return found == reflection->resources.end() ? nullptr : &*found;
 }
+
+namespace {
+
+// What is found in a descriptor heap, by its kind.
+std::string heap_name(const ir::Resource& resource) {
+  if (resource.kind == ResourceKind::sampler) return "heapSamplers";
+  if (resource.kind == ResourceKind::cbuffer) return "heapConstants";
+  return resource.dimension == dxcontainer::ResourceDimension::buffer ? "heapBuffers" : "heapTextures";
+}
+
+}  // namespace
 
 std::string ModuleWriter::helper(std::string_view name, std::string_view text, bool overloads) {
   std::string key(text);
@@ -90,6 +101,7 @@ void ModuleWriter::find_pairs() {
       const auto found = is_next ? std::ranges::find(place->second, at + 1) : place->second.begin();
       if (found == place->second.end()) continue;
       pairs_.emplace(at, *found);
+      paired_textures_.emplace(*found, at);
       place->second.erase(found);
     }
   }
@@ -106,10 +118,10 @@ void ModuleWriter::index_uses() {
         const ir::Inst& inst = f.insts[id];
         const auto resource = [&] {
           const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
-          return handle.op == Op::handle ? handle.extra : ir::kNone;
+          return is_handle(handle.op) ? handle.extra : ir::kNone;
         };
+        if (is_handle(inst.op)) used_.insert(inst.extra);
         switch (inst.op) {
-          case Op::handle: used_.insert(inst.extra); break;
           case Op::load:
           case Op::store: used_variables_.insert(inst.extra); break;
           case Op::atomic: used_variables_.insert(ir::AtomicExtra(inst.extra).variable); break;
@@ -133,6 +145,11 @@ void ModuleWriter::index_uses() {
 void ModuleWriter::name_resources() {
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
+    if (of.heap) {
+      const std::string name = heap_name(of);
+      resource_names_.push_back(used_.contains(at) ? names.claim(name, at) : name);
+      continue;
+    }
     std::string wanted = of.name;
     if (wanted.empty())
       if (const auto* const row = reflected(of); row != nullptr) wanted = row->name;
@@ -141,8 +158,8 @@ void ModuleWriter::name_resources() {
       if (of.space != 0) wanted += "_space" + std::to_string(of.space);
     }
     // of a variable that is both
-    const auto pair = std::ranges::find(pairs_, at, &std::pair<const std::uint32_t, std::uint32_t>::second);
-    if (pair != pairs_.end() && !of.name.empty() && module.resources[pair->first].name == of.name)
+    const auto texture = paired_textures_.find(at);
+    if (texture != paired_textures_.end() && !of.name.empty() && module.resources[texture->second].name == of.name)
       wanted += wanted.ends_with('_') ? "sampler" : "_sampler";
     resource_names_.push_back(names.claim(wanted, at));
   }

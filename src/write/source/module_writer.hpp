@@ -61,9 +61,7 @@ class ModuleWriter {
     return found == pairs_.end() ? ir::kNone : found->second;
   }
   /// Whether a sampler is one of those.
-  bool is_of_pair(std::uint32_t sampler) const {
-    return std::ranges::any_of(pairs_, [&](const auto& pair) { return pair.second == sampler; });
-  }
+  bool is_of_pair(std::uint32_t sampler) const { return paired_textures_.contains(sampler); }
   /// A constant buffer, the element of a structured buffer, or a storage buffer as a block. Of other resources a word, and the module is
   /// refused.
   const Memory& memory_of(std::uint32_t resource);
@@ -83,6 +81,8 @@ class ModuleWriter {
   std::string helper(std::string_view name, std::string_view text, bool overloads = false);
   /// What helper() was given.
   const std::vector<std::string>& helpers() const { return helpers_; }
+  /// Whether an operation gives a row of the table of resources.
+  static bool is_handle(ir::Op op) { return op == ir::Op::handle || op == ir::Op::handle_from_heap; }
   /// Whether a name is that which reflection gives to what has none: `_12`.
   static bool is_unnamed(std::string_view name);
   static Base base_of(ir::Type type, ir::Declared declared);
@@ -129,10 +129,11 @@ class ModuleWriter {
   struct Gets {
     std::vector<ir::Id> first, next;
   };
-  std::vector<Gets> gets_;                     ///< by function
-  std::optional<ConstantUses> constant_uses_;  ///< once a buffer asked for it
-  std::map<std::uint32_t, std::uint32_t> pairs_;
-  bool has_fixed_ = false, has_free_ = false;  ///< sums and products: precise, and others
+  std::vector<Gets> gets_;                                  ///< by function
+  std::optional<ConstantUses> constant_uses_;               ///< once a buffer asked for it
+  std::map<std::uint32_t, std::uint32_t> pairs_;            ///< samplers by texture
+  std::map<std::uint32_t, std::uint32_t> paired_textures_;  ///< and the reverse
+  bool has_fixed_ = false, has_free_ = false;               ///< sums and products: precise, and others
   std::vector<std::string> helpers_;
   std::map<std::string, std::string, std::less<>> helper_names_;  ///< by text
   std::map<std::string, std::string, std::less<>> overloaded_;    ///< by the name that was wanted

@@ -92,4 +92,14 @@ Sign sign_of(Op op) {
   }
 }
 
+Sign sign_of(ir::AtomicOp op) {
+  switch (op) {
+    case ir::AtomicOp::smin:
+    case ir::AtomicOp::smax: return Sign::signed_;
+    case ir::AtomicOp::umin:
+    case ir::AtomicOp::umax: return Sign::unsigned_;
+    default: return Sign::any;
+  }
+}
+
 }  // namespace unshade::write::source

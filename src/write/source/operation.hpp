@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <unshade/core/text/identifiers.hpp>
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/types.hpp>
 
 #include "write/source/expression.hpp"
@@ -25,5 +26,7 @@ Spelling spelling_of(ShadingLanguage language, ir::Op op);
 /// What an operation is called by users, where no language that is written has it; empty: as the IR calls it.
 std::string_view feature_of(ir::Op op);
 Sign sign_of(ir::Op op);
+/// Of the number that an atomic operation changes.
+Sign sign_of(ir::AtomicOp op);
 
 }  // namespace unshade::write::source

@@ -466,6 +466,9 @@ Expression FunctionWriter::compute(Ids ids) {
   if (!spelling.word.empty() && !joins && target_.spells(inst)) return of_reals ? by_row(ids, spelling) : integer_by_row(ids, spelling);
   const bool is_lanes = ir::has(ir::info(inst.op).effects, ir::Effects::wave) || ir::has(ir::info(inst.op).effects, ir::Effects::quad);
   if (ids.size() > 1 && !is_lanes && !target_.takes_vectors(inst.op)) return apart(ids);
+  // which lanes are read is one number for all components
+  for (std::size_t at = 1; is_lanes && ids.size() > 1 && at < inst.operand_count; ++at)
+    if (!are_same(plan_.operands_at(ids, at))) return apart(ids);
   std::vector<Expression> operands;
   ValueType type{base_of_result(ids), static_cast<std::uint8_t>(ids.size())};
   for (std::size_t at = 0; at < inst.operand_count; ++at) {
@@ -475,7 +478,7 @@ Expression FunctionWriter::compute(Ids ids) {
                 : of == Type::b1                    ? Base::bool_
                 : sign_of(inst.op) == Sign::signed_ ? ModuleWriter::base_of(of, ir::Declared::signed_)
                                                     : ModuleWriter::base_of(of, ir::Declared::unsigned_);
-    operands.push_back(full(values, base));
+    operands.push_back(is_lanes && at != 0 ? one(values[0], base) : full(values, base));
   }
   if (auto made = target_.operation(inst, operands, type)) return *std::move(made);
   unsupported_operation(inst.op);

@@ -12,6 +12,8 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/verify.hpp>
 
+#include "write/source/operation.hpp"
+
 namespace unshade::write::source {
 
 using ir::Id;
@@ -25,6 +27,27 @@ bool has_status(const ir::Inst& inst) {
     case Op::sample_implicit:
     case Op::gather:
     case Op::texel_load: return ir::TextureExtra(inst.extra).has_status;
+    default: return false;
+  }
+}
+
+bool accesses_wide_texel(const ir::Inst& inst) {
+  if (ir::bit_width(inst.type) != 64) return false;
+  switch (inst.op) {
+    case Op::texel_load:
+    case Op::texel_store:
+    case Op::texel_atomic: return true;
+    case Op::buffer_load:
+    case Op::buffer_store:
+    case Op::buffer_atomic: return ir::BufferExtra(inst.extra).kind == ir::BufferKind::typed;
+    default: return false;
+  }
+}
+
+bool is_signed_atomic(const ir::Inst& inst) {
+  switch (inst.op) {
+    case Op::texel_atomic: return sign_of(ir::TextureExtra(inst.extra).op) == Sign::signed_;
+    case Op::buffer_atomic: return sign_of(ir::BufferExtra(inst.extra).op) == Sign::signed_;
     default: return false;
   }
 }
@@ -228,8 +251,12 @@ void drop_status(ir::Inst& inst) {
   --inst.results;
 }
 
-// A load that says whether its memory is mapped is two: one of its values, and one of the status alone.
-void split_statuses(ir::Function& f) {
+/// What reads the words of a buffer.
+bool is_word_load(const ir::Inst& inst) { return inst.op == Op::buffer_load && ir::BufferExtra(inst.extra).kind != ir::BufferKind::typed; }
+
+// A load that says whether its memory is mapped is two: one of its values, and one of the status alone. Of words of buffers all is mapped
+// in languages that cannot ask for it, as in translations to SPIR-V.
+void split_statuses(ir::Function& f, bool asks_buffers) {
   std::map<Id, std::vector<Id>> gets;  // by load
   for (const ir::BlockId block : f.order)
     for (Id id = f.blocks[block].first; id != kNone; id = f.next[id])
@@ -249,6 +276,24 @@ void split_statuses(ir::Function& f) {
     }
   }
   replaced.resize(f.insts.size(), kNone);
+  if (!asks_buffers) {
+    const auto asks = [&](Id id) {
+      if (f.insts[id].op != Op::access_mapped) return false;
+      const Id status = f.operands_of(id)[0];
+      if (f.insts[status].op != Op::get) return false;
+      const ir::Inst& load = f.insts[f.operands_of(status)[0]];
+      return has_status(load) && is_word_load(load);
+    };
+    Id mapped = kNone;
+    for (const ir::BlockId block : f.order) {
+      for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+        if (!asks(id)) continue;
+        if (mapped == kNone) mapped = add_constant(f, ir::Type::b1, 1);
+        replaced[id] = mapped;
+      }
+    }
+    replaced.resize(f.insts.size(), kNone);
+  }
   ir::replace_uses(f, replaced);
 }
 
@@ -368,7 +413,7 @@ Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& o
   const bool has_attachments = options.language == ShadingLanguage::hlsl || options.glsl.environment == GlslEnvironment::vulkan;
   for (ir::Function& function : module.functions) {
     split_loads(function);
-    split_statuses(function);
+    split_statuses(function, options.language == ShadingLanguage::hlsl);
   }
   ir::passes::promote_variables(module);
   ir::passes::fold_constants(module);

@@ -1,8 +1,11 @@
-// Resources, inputs and outputs: operands of the calls that languages have for them.
+// Resources, inputs and outputs, messages: operands of the calls that languages have for them.
 #include <algorithm>
+
+#include <unshade/ir/message.hpp>
 
 #include "write/operand_reader.hpp"
 #include "write/source/function_writer.hpp"
+#include "write/source/prepare.hpp"
 
 namespace unshade::write::source {
 
@@ -16,8 +19,7 @@ ResourceUse FunctionWriter::resource(Id handle) {
     const ir::Resource& of = writer_.module.resources[inst.extra];
     const Address address = address_of(f_, f_.operands_of(handle)[0]);
     const std::string index = index_text({address.bytes, address.terms});
-    const bool has_type = of.kind == dxcontainer::ResourceKind::sampler || of.dimension != dxcontainer::ResourceDimension::unknown;
-    std::string text = has_type ? target_.heap_resource(inst.extra, index, ir::has(inst.flags, ir::Flags::non_uniform)) : "";
+    std::string text = has_heap_type(of) ? target_.heap_resource(inst.extra, index, ir::has(inst.flags, ir::Flags::non_uniform)) : "";
     if (!text.empty()) return {inst.extra, std::move(text)};
   }
   if (inst.op != Op::handle) {
@@ -50,7 +52,9 @@ TextureCall FunctionWriter::texture_call(Id id) {
     if (inst.op == Op::sample_position) made.sample = one(operands.back(), Base::int_);
     return made;
   }
-  made.texture = resource(operands[0]);
+  const std::size_t handles = ir::texture_handles(inst.op);
+  if (inst.op == Op::sampler_feedback) made.feedback = resource(operands[0]);
+  made.texture = resource(operands[handles > 2 ? 1 : 0]);
   const bool is_typed_buffer = inst.op == Op::buffer_load || inst.op == Op::buffer_store || inst.op == Op::buffer_atomic;
   const auto store_values = [&](std::span<const Id> values) {
     if (values.empty() || made.texture.resource == kNone) return;
@@ -59,6 +63,10 @@ TextureCall FunctionWriter::texture_call(Id id) {
     if (of.return_type != dxcontainer::ReturnType::sint && of.return_type != dxcontainer::ReturnType::uint &&
         of.return_type != dxcontainer::ReturnType::none && of.return_type != dxcontainer::ReturnType::mixed)
       base = Base::float_;
+    if (const Base texel = target_.texel_base(made.texture.resource); bits_of(texel) == 64) {
+      made.value = wide_texel(values, texel);
+      return;
+    }
     const std::size_t width = std::min<std::size_t>(values.size(), target_.texel_width(made.texture.resource));
     made.value = full(values.first(width), base);
   };
@@ -78,8 +86,7 @@ TextureCall FunctionWriter::texture_call(Id id) {
     if (made.extra.has_lod && operands.size() > 1) made.lod = loosely(operands.subspan(1, 1), place_base);
     return made;
   }
-  const std::size_t handles = ir::texture_handles(inst.op);
-  if (handles > 1) made.sampler = resource(operands[1]);
+  if (handles > 1) made.sampler = resource(operands[handles - 1]);
   ir::TextureOperands<Id> o;
   OperandReader reader{operands.subspan(handles)};
   ir::describe(reader, inst.op, made.extra, o);
@@ -112,6 +119,19 @@ TextureCall FunctionWriter::texture_call(Id id) {
     store_values(std::span(o.values).first(count));
   }
   return made;
+}
+
+// What is stored in a texel of 64 bits: a number, or its two words.
+Expression FunctionWriter::wide_texel(Ids values, Base base) {
+  if (ir::bit_width(ir::result_type(f_, values[0])) == 64) return one(values[0], base);
+  ir::Inst pack;
+  pack.op = Op::pack64;
+  pack.type = Type::i64;
+  const Expression words[] = {one(values[0], Base::uint_),
+                              values.size() > 1 ? one(values[1], Base::uint_) : Expression{"0", Level::postfix, {Base::uint_, 1}, true}};
+  const auto made = target_.operation(pack, words, {Base::uint64, 1});
+  if (!made) unsupported_operation(Op::pack64);
+  return made ? as(*made, base) : words[0];
 }
 
 // Components of an element: what its vertex and row are.
@@ -163,7 +183,7 @@ void FunctionWriter::outputs(Statements& into, Ids list_of) {
     value = widened(loosely(values, type.base), ids.size());
   }
   Statement& made = add(into, StatementKind::assign, to, ids[0]);
-  made.value = std::move(value);
+  made.value = target_.assigned(use, std::move(value));
 }
 
 // What members of a buffer follow; nothing: it is no structured buffer, and no block.
@@ -220,17 +240,6 @@ std::optional<Expression> FunctionWriter::length(Ids ids) {
 Expression FunctionWriter::status_of(Id load) {
   const ir::Inst& inst = f_.insts[load];
   std::optional<Expression> made;
-  if (!loads_of_numbers_) {
-    loads_of_numbers_.emplace();
-    for (const BlockId block : f_.order)
-      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-        if (f_.insts[id].op == Op::access_mapped || f_.insts[id].op == Op::get) continue;
-        for (const Id operand : f_.operands_of(id))
-          if (operand < f_.insts.size() && f_.insts[operand].op == Op::get) loads_of_numbers_->insert(f_.operands_of(operand)[0]);
-      }
-  }
-  // each driver has other numbers
-  if (loads_of_numbers_->contains(load)) writer_.unsupported("the status of a load as a number");
   if (inst.op == Op::buffer_load && BufferExtra(inst.extra).kind != BufferKind::typed) {
     const BufferExtra extra(inst.extra);
     const auto operands = f_.operands_of(load);
@@ -361,8 +370,7 @@ void FunctionWriter::atomic(Statements& into, Id id) {
   ir::AtomicOp what = ir::AtomicOp::add;
   const unsigned bytes = ir::bit_width(inst.type) / 8;
   const bool is_texel = inst.op == Op::texel_atomic || (inst.op == Op::buffer_atomic && BufferExtra(inst.extra).kind == BufferKind::typed);
-  if (bytes != 4 && (bytes != 8 || is_texel))
-    return writer_.unsupported("atomic operations on " + std::to_string(8 * bytes) + " bits" + (is_texel ? " of a texel" : ""));
+  if (bytes != 4 && bytes != 8) return writer_.unsupported("atomic operations on " + std::to_string(8 * bytes) + " bits");
   if (inst.op == Op::atomic) {
     const ir::AtomicExtra extra(inst.extra);
     what = extra.op;
@@ -385,10 +393,7 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     what = call.extra.op;
     place.text = target_.texel_place(call);
     place.is_texel = true;
-    const ir::Resource& of = writer_.module.resources[call.texture.resource];
-    place.base = of.return_type == dxcontainer::ReturnType::sint   ? Base::int_
-                 : of.return_type == dxcontainer::ReturnType::uint ? Base::uint_
-                                                                   : Base::float_;
+    place.base = target_.texel_base(call.texture.resource);
     values = operands.subspan(operands.size() - (what == ir::AtomicOp::compare_exchange ? 2 : 1));
   } else {
     const BufferExtra extra(inst.extra);
@@ -427,9 +432,46 @@ void FunctionWriter::atomic(Statements& into, Id id) {
       variable.type_name = target_.type_name(variable.type);
     }
     const std::uint8_t component[] = {to.component};
+    place.result = variable.type.base;
     result = swizzled(variable.name, variable.type.width, component, variable.type.base).text;
   }
   add(into, StatementKind::text, target_.atomic(what, place, parts, result), id);
+}
+
+// The format as it is, but for vectors, which are shown component by component, and what a string may not have.
+void FunctionWriter::message(Statements& into, Id id) {
+  const ir::MessageFormat& of = writer_.module.messages[f_.insts[id].extra];
+  Ids values = f_.operands_of(id);
+  std::string format = "\"";
+  std::vector<Expression> shown;
+  ir::FormatParts parts(of.text);
+  while (const auto part = parts.next()) {
+    if (part->conversion == 0) {
+      for (const char c : part->text) {
+        if (c == '"' || c == '\\') format += '\\';
+        if (c == '%') format += '%';
+        c == '\n' ? format += "\\n" : c == '\t' ? format += "\\t" : format += c;
+      }
+      continue;
+    }
+    const std::size_t count = std::min<std::size_t>(part->values, values.size());
+    std::string conversion(part->text);
+    if (const std::size_t v = conversion.find('v'); v != std::string::npos) {
+      const std::size_t digits = conversion.find_first_not_of("0123456789", v + 1);
+      conversion.erase(v, digits - v);
+    }
+    const bool is_wide = count != 0 && !part->is_real() && ir::bit_width(ir::result_type(f_, values[0])) == 64;
+    if (is_wide && conversion.find('l') == std::string::npos) conversion.insert(conversion.size() - 1, "l");
+    for (std::size_t k = 0; k < count; ++k) {
+      const Type type = ir::result_type(f_, values[k]);
+      const bool is_signed = part->conversion == 'd' || part->conversion == 'i';
+      const ir::Declared how = part->is_real() ? ir::Declared::real : is_signed ? ir::Declared::signed_ : ir::Declared::unsigned_;
+      (format += k == 0 ? "" : ", ") += conversion;
+      shown.push_back(one(values[k], ModuleWriter::base_of(type, how)));
+    }
+    values = values.subspan(count);
+  }
+  statement(into, target_.message(of.kind, format + '"', shown), id);
 }
 
 }  // namespace unshade::write::source

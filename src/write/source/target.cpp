@@ -29,6 +29,19 @@ void Target::check_sign(const AtomicWord& word, const AtomicPlace& place) {
     writer_.unsupported("signed atomic minimum or maximum of unsigned integers, or the reverse");
 }
 
+bool Target::check_dimension(const TextureCall& call) {
+  using dxcontainer::ResourceDimension;
+  const ResourceDimension declared = writer_.module.resources[call.texture.resource].dimension;
+  if (declared == call.extra.dimension || declared == ResourceDimension::unknown) return true;
+  writer_.unsupported("accessing a resource of dimension " + std::string(id(declared)) + " as a " + std::string(id(call.extra.dimension)));
+  return false;
+}
+
+void Target::check_attachment(const TextureCall& call) {
+  if (call.op != ir::Op::texel_load) return writer_.unsupported("the size of an input attachment");
+  if (!call.place.is_literal) writer_.unsupported("reading an input attachment at a position other than the fragment's");
+}
+
 Expression Target::as_operator(std::string_view word, Level level, const Expression& a, const Expression& b) const {
   Expression made;
   made.type = {Base::bool_, std::max(a.type.width, b.type.width)};

@@ -39,7 +39,7 @@ struct ElementUse {
 struct TextureCall {
   ir::Op op = ir::Op::sample;
   ir::TextureExtra extra;
-  ResourceUse texture, sampler;
+  ResourceUse texture, sampler, feedback;
   Expression place;  ///< with the element of an array
   std::optional<Expression> bias, lod, ddx, ddy, offset, reference, min_lod, sample;
   std::vector<Expression> offsets;            ///< of a gather at four
@@ -102,12 +102,20 @@ class Target {
   /// A place that can be assigned. `type`: of what is assigned.
   virtual std::string output(const ElementUse& use, ValueType& type) = 0;
   virtual Expression output_value(const ElementUse& use) = 0;
+  /// What is assigned to an output: the value, changed where the language asks for it.
+  virtual Expression assigned(const ElementUse& /*use*/, Expression value) { return value; }
   /// Whether components of an output can be assigned at once.
   virtual bool joins_outputs(ir::SignatureKind, std::uint32_t) const { return true; }
   virtual Expression interpolated(const ElementUse& use, ir::ElementExtra::Place place, const Expression& at) = 0;
   virtual Expression builtin(ir::Builtin builtin, std::span<const std::uint8_t> components) = 0;
   virtual std::string emit(std::uint32_t stream) = 0;
   virtual std::string cut(std::uint32_t stream) = 0;
+  /// A statement that prints a message: a format of printf, in quotes, and what it shows. Empty: the language has none.
+  virtual std::string message(ir::MessageKind /*kind*/, const std::string& /*format*/, std::span<const Expression> /*values*/) {
+    return {};
+  }
+  /// A statement that stops the draw or dispatch with a fault; empty: the language has none.
+  virtual std::string stop() { return {}; }
   /// Statements of mesh and amplification shaders; empty: the language has none.
   virtual std::string mesh_counts(const Expression& /*vertices*/, const Expression& /*primitives*/) { return {}; }
   virtual std::string mesh_primitive(const Expression& /*primitive*/, std::span<const Expression> /*corners*/) { return {}; }
@@ -122,16 +130,20 @@ class Target {
   /// An index of an array of resources that may differ between lanes.
   virtual std::string varying_index(const std::string& index) = 0;
   virtual Expression texture(const TextureCall& call) = 0;
-  /// Components of what is stored in a texel.
+  /// The numbers that texels of a texture or typed buffer have. Those of 64 bits are loaded and stored as words, too.
+  virtual Base texel_base(std::uint32_t resource) const = 0;
   /// Whether the memory that a load reads is mapped, as a number that access_mapped takes; nothing: the language cannot say it.
   virtual std::optional<Expression> texture_status(const TextureCall& /*call*/) { return std::nullopt; }
   /// The same of a structured buffer, or of a buffer of bytes, of which `width` words are read.
   virtual std::optional<Expression> buffer_status(const ResourceUse& /*buffer*/, const Expression& /*address*/, unsigned /*width*/) {
     return std::nullopt;
   }
+  /// Components of what is stored in a texel.
   virtual unsigned texel_width(std::uint32_t resource) const = 0;
   /// A statement.
   virtual std::string texel_store(const TextureCall& call) = 0;
+  /// A statement that writes to a feedback map; empty: the language has none.
+  virtual std::string write_feedback(const TextureCall& /*call*/) { return {}; }
   /// The element of a structured buffer.
   virtual std::string element_of(const ResourceUse& buffer, const Expression& index) = 0;
   /// Values in a buffer of bytes; the result may have another base of the same size.
@@ -145,6 +157,7 @@ class Target {
     Expression address;
     Base base = Base::uint_;
     bool is_texel = false;
+    Base result = Base::uint_;  ///< of the variable that gets the value before
   };
   virtual std::string texel_place(const TextureCall& call) = 0;
   /// A statement; `result`: where the value before goes, empty: nowhere.
@@ -176,6 +189,10 @@ class Target {
   std::optional<AtomicWord> atomic_word(ir::AtomicOp op);
   /// Complains of a minimum or maximum in a place of the other signedness, which is no buffer of bytes.
   void check_sign(const AtomicWord& word, const AtomicPlace& place);
+  /// Whether a texture has the dimension of the operation; else a complaint: no language has it.
+  bool check_dimension(const TextureCall& call);
+  /// Complains of a load of an input attachment elsewhere than at the fragment, and of any other operation: no language has these.
+  void check_attachment(const TextureCall& call);
   /// A comparison or a logical operation as an operator.
   Expression as_operator(std::string_view word, Level level, const Expression& a, const Expression& b) const;
 

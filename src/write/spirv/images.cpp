@@ -9,6 +9,7 @@
 #include <unshade/texel/samples.hpp>
 
 #include "write/operand_reader.hpp"
+#include "write/specializations.hpp"
 #include "write/spirv/function_writer.hpp"
 
 namespace unshade::write::spirv_writer {
@@ -330,7 +331,7 @@ void FunctionWriter::texel_atomic() {
   define(id_, image.texel == word_type(type) ? made : op(Opcode::bitcast, word_type(type), {made}));
 }
 
-Word FunctionWriter::target_samples() { return writer_.specialization(Writer::kSampleCountId, 1, "RenderTargetSampleCount"); }
+Word FunctionWriter::target_samples() { return writer_.specialization(write::target_samples()); }
 
 // The standard pattern of the number of samples that the texture has, from a table of all patterns one after the other.
 void FunctionWriter::sample_position() {

@@ -4,6 +4,7 @@
 
 #include <unshade/ir/extra.hpp>
 
+#include "write/specializations.hpp"
 #include "write/spirv/function_writer.hpp"
 
 namespace unshade::write::spirv_writer {
@@ -401,9 +402,7 @@ bool FunctionWriter::interface() {
     }
     case Op::builtin: return done(builtin());
     case Op::interface_slot:
-      return define(id_, op(Opcode::copy_object, out_.int_type(32),
-                            {writer_.specialization(extra(), 0, "InterfaceSlot" + std::to_string(extra()))})),
-             true;
+      return define(id_, op(Opcode::copy_object, out_.int_type(32), {writer_.specialization(interface_slot(extra()))})), true;
     case Op::emit:
     case Op::cut:
       if (writer_.module.info.stream_topologies.size() > 1) {

@@ -113,13 +113,13 @@ const Variable& Writer::memory(std::uint32_t variable, std::uint32_t& words) {
   return memories_.emplace(variable, std::pair(declare(type, storage, of.name, initializer), words)).first->second.first;
 }
 
-Word Writer::specialization(std::uint32_t id, std::uint32_t value, std::string_view name) {
-  Word& made = specialization_ids_[id];
+Word Writer::specialization(const Specialization& constant) {
+  Word& made = specialization_ids_[constant.id];
   if (made != 0) return made;
-  specializations_.push_back({id, std::string(name), value});
-  made = out.specialization(out.int_type(32), value);
-  out.name(made, name);
-  out.decorate(made, Decoration::spec_id, {id});
+  specializations_.push_back(constant);
+  made = out.specialization(out.int_type(32), constant.value);
+  out.name(made, constant.name);
+  out.decorate(made, Decoration::spec_id, {constant.id});
   return made;
 }
 

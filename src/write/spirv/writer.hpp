@@ -103,10 +103,8 @@ class Writer {
   };
   const Image& image(std::uint32_t resource, Type accessed);
   const Variable& sampler(std::uint32_t resource);
-  /// A word that is given when the pipeline is made, by its SpecId: classes of the instances that interfaces point to by their slots, and
-  /// what Vulkan has no built-in for.
-  Word specialization(std::uint32_t id, std::uint32_t value, std::string_view name);
-  static constexpr std::uint32_t kSampleCountId = 1000;  ///< samples of the render target
+  /// A word that is given when the pipeline is made.
+  Word specialization(const Specialization& constant);
   /// Constants that are indexed.
   const Variable& table(Word type, std::span<const Word> parts);
 

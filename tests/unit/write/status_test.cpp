@@ -64,7 +64,12 @@ TEST(SourceOfStatuses, AsksATextureByAnOverload) {
   EXPECT_TRUE(has(text, "source.SampleCmpLevelZero(with, at, reference, 0, status);"));
   EXPECT_TRUE(has(text, "CheckAccessFullyMapped("));
   EXPECT_TRUE(has(text, "albedo.Sample(wrap, "));
-  EXPECT_TRUE(has(glsl_of(kTextures), "loads that say whether their memory is mapped"));
+  const std::string glsl = glsl_of(kTextures);
+  EXPECT_TRUE(has(glsl, "#extension GL_ARB_sparse_texture2 : require\n"));
+  EXPECT_TRUE(has(glsl, "vec4 texel;\n"));
+  EXPECT_TRUE(
+      has(glsl, "sparseTexelsResidentARB(sparseTextureOffsetClampARB(sampler2D(albedo, wrap), v_texcoord, ivec2(1, 2), 0.0, texel))"));
+  EXPECT_TRUE(has(glsl, "sparseTexelsResidentARB(sparseTextureLodARB(sampler2DShadow(shadow, compare), "));
 }
 
 constexpr std::string_view kBuffers = R"(stage compute
@@ -98,7 +103,44 @@ TEST(SourceOfStatuses, AsksABuffer) {
   EXPECT_TRUE(has(text, "  source.Load2(address, status);\n"));
   EXPECT_TRUE(has(text, "  elements.Load(element, status);\n"));
   EXPECT_TRUE(has(text, "bytes.Load2(4)"));
-  EXPECT_TRUE(has(glsl_of(kBuffers), "loads that say whether their memory is mapped"));
+  // of words of buffers all is mapped, as in translations to SPIR-V
+  const std::string glsl = glsl_of(kBuffers);
+  EXPECT_EQ(glsl.find("sparse"), std::string::npos) << glsl;
+  EXPECT_TRUE(has(glsl, "to[0] = x.x + x.y;"));
+}
+
+constexpr std::string_view kTexels = R"(stage compute
+resource @from texture dimension buffer returns uint register 0
+resource @image uav_typed dimension buffer returns float register 1
+resource @to uav_byte_address dimension buffer register 0
+function @main {
+^0:
+  %f = handle @from 0
+  %m = handle @image 0
+  %t = handle @to 0
+  %x = buffer_load i32 x5 typed status %f 4
+  %xs = get i32 4 %x
+  %xm = access_mapped %xs
+  %y = buffer_load f32 x5 typed status %m 5
+  %ys = get i32 4 %y
+  %ym = access_mapped %ys
+  %both = iand b1 %xm %ym
+  %made = select i32 %both 1 2
+  buffer_store i32 raw %t 0 %made %xs
+  return
+}
+)";
+
+// GLSL has no function for it, but SPIR-V an instruction.
+TEST(SourceOfStatuses, AsksForTexelsOfBuffersByInstructions) {
+  const std::string text = glsl_of(kTexels);
+  EXPECT_TRUE(has(text, "struct SparseTexel {\n  int code;\n  uvec4 texel;\n};\n"));
+  EXPECT_TRUE(has(text, "spirv_instruction(capabilities = [41], id = 313)\nSparseTexel sparseFetch(utextureBuffer source, int at);\n"));
+  EXPECT_TRUE(has(text, "spirv_instruction(capabilities = [41, 55], id = 320)\n"));
+  EXPECT_TRUE(has(text, "(readonly imageBuffer source, int at);\n"));
+  EXPECT_TRUE(has(text, "sparseTexelsResidentARB(sparseFetch(from, 4).code)"));
+  // a number of its own says it, too
+  EXPECT_TRUE(has(written_prepared(kTexels), "uint statusOf(Buffer<uint4> source"));
 }
 
 }  // namespace

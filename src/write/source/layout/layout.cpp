@@ -1,6 +1,7 @@
 #include "write/source/layout/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <ranges>
 
 #include <unshade/core/bits/rounding.hpp>
@@ -20,6 +21,27 @@ constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 4096;
 constexpr std::size_t kMostTerms = 4;
 
+/// How many of the low bits of a word are 0, as far as shifts and products by constants say.
+unsigned low_zeros(const ir::Function& f, ir::Id id, unsigned depth) {
+  constexpr unsigned kAll = 32;
+  const ir::Inst& inst = f.insts[id];
+  if (inst.op == Op::constant) return static_cast<unsigned>(std::countr_zero(static_cast<std::uint32_t>(ir::constant_bits(f, id))));
+  if (depth == 0) return 0;
+  const auto operands = f.operands_of(id);
+  const auto of = [&](std::size_t at) { return low_zeros(f, operands[at], depth - 1); };
+  switch (inst.op) {
+    case Op::ishl:
+      return f.insts[operands[1]].op != Op::constant
+                 ? 0
+                 : std::min(kAll, of(0) + static_cast<unsigned>(ir::constant_bits(f, operands[1]) % kAll));
+    case Op::imul: return std::min(kAll, of(0) + of(1));
+    case Op::iadd:
+    case Op::ior: return std::min(of(0), of(1));
+    case Op::iand: return std::max(of(0), of(1));
+    default: return 0;
+  }
+}
+
 void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& made, unsigned depth, const IsKept& is_kept) {
   const ir::Inst& inst = f.insts[id];
   const auto operands = f.operands_of(id);
@@ -32,7 +54,13 @@ void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& m
     return;
   }
   if (depth < 8 && !(is_kept && is_kept(id))) {
-    if (inst.op == Op::iadd) {
+    // bits that are added where there are none
+    const auto is_disjoint = [&] {
+      const auto bits = inst.op == Op::ior ? constant(1) : std::nullopt;
+      const unsigned zeros = bits ? low_zeros(f, operands[0], 4) : 0;
+      return bits && (zeros >= 32 || *bits >> zeros == 0);
+    };
+    if (inst.op == Op::iadd || is_disjoint()) {
       add_terms(f, operands[0], scale, made, depth + 1, is_kept);
       add_terms(f, operands[1], scale, made, depth + 1, is_kept);
       return;

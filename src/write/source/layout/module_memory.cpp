@@ -5,6 +5,7 @@
 #include <unshade/ir/extra.hpp>
 
 #include "write/source/module_writer.hpp"
+#include "write/source/operation.hpp"
 
 namespace unshade::write::source {
 
@@ -52,13 +53,9 @@ namespace {
 
 // Whether languages have an atomic operation on a number of a type.
 bool has_atomic(ir::AtomicOp op, Base base) {
-  switch (op) {
-    case ir::AtomicOp::smin:
-    case ir::AtomicOp::smax: return base == Base::int_;
-    case ir::AtomicOp::umin:
-    case ir::AtomicOp::umax: return base == Base::uint_;
-    default: return base == Base::int_ || base == Base::uint_;
-  }
+  if (bits_of(base) < 32 || is_real(base)) return false;
+  const Sign sign = sign_of(op);
+  return sign == Sign::any || (sign == Sign::signed_) == is_signed(base);
 }
 
 }  // namespace
@@ -214,15 +211,23 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   struct Range {
     std::uint32_t first = 0, end = 0, size = 4;  ///< size: of its numbers
     std::size_t reals = 0, wholes = 0;
+    bool has_atomics = false, has_signed = false;  ///< atomic operations, and such that ask for a sign
+    void add(const Range& other) {
+      reals += other.reals;
+      wholes += other.wholes;
+      has_atomics = has_atomics || other.has_atomics;
+      has_signed = has_signed || other.has_signed;
+    }
     Base base() const {
-      const bool is_real = reals > wholes || (reals == wholes && reals != 0);
+      if (has_signed && size >= 4) return size == 8 ? Base::int64 : Base::int_;
+      const bool is_real = !has_atomics && (reals > wholes || (reals == wholes && reals != 0));
       if (size == 2) return is_real ? Base::half : Base::uint16;
       if (size == 8) return is_real ? Base::double_ : Base::uint64;
       return is_real ? Base::float_ : Base::uint_;
     }
   };
   std::vector<Range> ranges;
-  Range all{0, of.stride, 8, 0, 0};  // of the size of the smallest number
+  Range all{.end = of.stride, .size = 8};  // of the size of the smallest number
   std::uint32_t largest = 0;
   bool is_plain = of.stride != 0 && of.stride % 2 == 0 && of.stride <= 2048;
   for_each_access(resource, [&](std::size_t function, Id id, const Address& address, unsigned count) {
@@ -232,7 +237,7 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
     largest = std::max(largest, size);
     const bool is_known = address.terms.empty() && address.bytes >= 0 && address.bytes % size == 0;
     const auto first = static_cast<std::uint32_t>(is_known ? address.bytes : 0);
-    Range range{first, std::min(first + size * count, of.stride), size, 0, 0};
+    Range range{.first = first, .end = std::min(first + size * count, of.stride), .size = size};
     const auto add = [&](Id value) {
       const bool is_real = ir::is_float(f.insts[value].type) || types.of[function][value] == ir::Declared::real;
       (is_real ? range.reals : range.wholes) += 1;
@@ -244,8 +249,11 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
     } else {
       for_each_get(function, id, add);
     }
-    all.reals += range.reals;
-    all.wholes += range.wholes;
+    if (f.insts[id].op == Op::buffer_atomic) {
+      range.has_atomics = true;
+      range.has_signed = sign_of(ir::BufferExtra(f.insts[id].extra).op) == Sign::signed_;
+    }
+    all.add(range);
     is_plain = is_plain && is_known;
     if (is_known && range.first < range.end) ranges.push_back(range);
   });
@@ -254,12 +262,11 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   std::vector<Range> merged;
   std::ranges::sort(ranges, {}, [](const Range& range) { return std::pair(range.first, range.end); });
   // one vector has what it has
-  if (of.stride <= 4 * largest && all.size == largest && !ranges.empty()) merged.push_back({0, of.stride, largest, 0, 0});
+  if (of.stride <= 4 * largest && all.size == largest && !ranges.empty()) merged.push_back({.end = of.stride, .size = largest});
   for (const Range& range : ranges) {
     if (!merged.empty() && range.first < merged.back().end) {
       merged.back().end = std::max(merged.back().end, range.end);
-      merged.back().reals += range.reals;
-      merged.back().wholes += range.wholes;
+      merged.back().add(range);
       is_plain = is_plain && merged.back().size == range.size;
     } else {
       merged.push_back(range);
@@ -268,7 +275,9 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   // words: of the size of the smallest number, of which larger ones consist
   const auto add_words = [&](ByteLayout& layout) {
     const bool is_one_type = all.size == largest && all.size != 4 && all.wholes == 0;
-    const Base base = is_one_type ? all.base() : Range{0, 0, all.size, 0, 0}.base();
+    Range words = all;
+    words.reals = words.wholes = 0;
+    const Base base = is_one_type ? all.base() : words.base();
     return layout.add_array(layout.add_scalar(base), all.size, of.stride);
   };
   if (is_plain) {
@@ -374,6 +383,12 @@ void ModuleWriter::lay_out_variables() {
     }
     if (word && is_same && (!is_typed || !ir::is_float(of.element)) && bits_of(base) == 32) base = base_of(ir::Type::i32, *word);
     if (of.space == ir::Space::constant && !is_typed && is_read_as_floats(at)) base = Base::float_;
+    for (const auto& [f, id] : accesses[at]) {
+      if (f->insts[id].op != Op::atomic) continue;
+      if (is_real(base)) base = base_of(f->insts[id].type, ir::Declared::unsigned_);
+      if (const Sign sign = sign_of(ir::AtomicExtra(f->insts[id].extra).op); sign != Sign::any)
+        base = base_of(f->insts[id].type, sign == Sign::signed_ ? ir::Declared::signed_ : ir::Declared::unsigned_);
+    }
     const std::uint32_t size = bits_of(base) / 8;
     ByteLayout& layout = made.layout;
     std::uint32_t part = layout.add_scalar(base);
@@ -386,7 +401,7 @@ void ModuleWriter::lay_out_variables() {
                                                                                  : "local")
                                             : plain_name(of.name),
                             at);
-    if (of.space == ir::Space::payload) made.name = "payload.words";
+    if (of.space == ir::Space::payload && options.language == ShadingLanguage::hlsl) made.name = "payload.words";
     const bool is_in_elements = std::ranges::all_of(accesses[at], [&](const auto& access) {
       const auto& [f, id] = access;
       const auto place = layout.at(address_of(*f, f->operands_of(id)[0]));
