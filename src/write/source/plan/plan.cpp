@@ -71,6 +71,7 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
   put_loads_inside();
   name_heavy();
   if (options_.is_exact) name_results();
+  name_shared();
   mend_statements();
   webs_ = ir::phi_webs_of(f_, writings_, declared_);
   scopes_ = ir::scopes_of(f_, tree_, writings_);
@@ -162,7 +163,7 @@ void Plan::name_heavy() {
         const ir::VectorDot& found = vectors_.dots[dot];
         std::uint32_t a = 0, b = 0;
         for (std::size_t k = 0; k < found.count; ++k) a = std::max(a, of_operand(found.a[k])), b = std::max(b, of_operand(found.b[k]));
-        weight[id] = 1 + a + b;
+        weight[id] = 1 + a + (found.a == found.b ? 0 : b);
         continue;
       }
       if (info(inst.op).operands.find('*') != std::string_view::npos || inst.op == Op::phi) {

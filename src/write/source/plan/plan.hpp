@@ -77,6 +77,7 @@ class Plan {
   std::span<const Id> users_of(Id id) const { return std::span(users_).subspan(first_user_[id], first_user_[id + 1] - first_user_[id]); }
   void share_in_row(Id id);
   bool share_normalized(std::uint32_t row);
+  void name_shared();
   void name_rows();
   void name_row(std::uint32_t row);
   bool split_row(std::uint32_t row);
@@ -112,6 +113,11 @@ class Plan {
   std::vector<Place> places_;
   std::vector<Place> web_places_;
   std::vector<std::vector<Id>> statements_;
+  /// A vector that stands in normalize() alone, and what has to be written there too.
+  struct Normalized {
+    std::vector<Id> vector, parts;
+  };
+  std::vector<Normalized> normalized_;
   std::vector<bool> is_of_vector_;        ///< by id
   std::vector<bool> in_address_;          ///< by id
   std::vector<std::uint32_t> statement_;  ///< by id, in statements_

@@ -212,7 +212,22 @@ bool Plan::share_normalized(std::uint32_t row) {
     uses_.place[members[k]] = f_.operands_of(products[k])[0] == members[k] ? 0 : 1;
     writings_.of[members[k]] = Writing::inside;
   }
+  Normalized& made = normalized_.emplace_back();
+  made.vector.assign(members.begin(), members.end());
+  made.parts.assign(steps.begin(), steps.end());
+  made.parts.push_back(scale);
   return true;
+}
+
+// Vectors of which a part has got a name after all.
+void Plan::name_shared() {
+  for (const Normalized& one : normalized_) {
+    if (std::ranges::all_of(one.parts, [&](Id id) { return writings_.of[id] == Writing::inside; })) continue;
+    for (const Id id : one.vector) {
+      writings_.of[id] = Writing::named;
+      uses_.count[id] = static_cast<std::uint32_t>(users_of(id).size());
+    }
+  }
 }
 
 // Operations that are written in an expression, up to some number.
