@@ -533,6 +533,8 @@ std::span<const Property> properties() {
       {"vbc_assemble", vbc_assemble},
       {"vbc_pack", vbc_pack},
       {"root_signature_text", root_signature_text},
+      // a member of a few letters has a type and a place in both sizes of numbers of 16 bits
+      {"hlsl_declarations", hlsl_declarations, 512},
       {"root_signature_edits", root_signature_edits},
       {"msf_rewrite", msf_rewrite},
       // a member of a struct becomes a dozen fields with names and values, on both sides

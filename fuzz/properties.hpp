@@ -74,6 +74,9 @@ std::string spirv_roundtrip(View file);
 /// Any text: arrays lie in it, are read or refused with a place, and what is read is written and read again.
 std::string source_array(View file);
 
+/// Any text: declarations of HLSL whose members have places in their buffers, or it is refused with a place.
+std::string hlsl_declarations(View file);
+
 /// The document of a file gives the file back.
 std::string document(View file);
 /// The document of a file with a few edits, or any document, in a compact form of its own: made into a file in proportion to it, which

@@ -20,12 +20,12 @@ PACKED = {".zip", ".7z", ".rar", ".cab", ".tar", ".a", ".cpio", ".iso", ".gz", "
 # The properties that read something else than shader binaries, and its kind.
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
-    "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
+    "root_signature_text": "root_signature", "document_text": "document", "source_array": "array", "hlsl_declarations": "hlsl",
     "ir_text": "ir", "structure": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite", "scene_text": "scene", "gltf": "gltf", "picture": "picture",
 }
 # Files that are such a text as they are.
 TEXTS = {
-    ".asm": "dxbc", ".ll": "dxil", ".spvasm": "spirv", ".pica": "pica", ".vsl": "vbc", ".rs": "root_signature", ".hlsli": "root_signature",
+    ".asm": "dxbc", ".ll": "dxil", ".spvasm": "spirv", ".pica": "pica", ".vsl": "vbc", ".rs": "root_signature", ".hlsli": "root_signature", ".hlsl": "hlsl",
     ".yaml": "document", ".yml": "document", ".json": "document", ".h": "array", ".hpp": "array", ".inc": "array",
     ".amber": "amber", ".gltf": "gltf", ".glb": "gltf",
 }
@@ -53,6 +53,7 @@ TABLES = {
     "root_signature": ["src/dxcontainer/root_signature/*.*"],
     "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
+    "hlsl": ["src/shader/hlsl/declarations/*.cpp"],
     "amber": ["src/amber/*.cpp", "src/amber/read/*.cpp"],
     "case": ["src/run/*.cpp"],
     "suite": ["src/run/*.cpp", "src/suite/cases/*.cpp"],
@@ -129,6 +130,14 @@ WRITTEN = {
         "StaticSampler(s0, filter = FILTER_COMPARISON_MIN_MAG_MIP_LINEAR, addressU = TEXTURE_ADDRESS_BORDER, mipLODBias = -1.5, maxAnisotropy = 16, "
         "comparisonFunc = COMPARISON_LESS_EQUAL, borderColor = STATIC_BORDER_COLOR_OPAQUE_WHITE, minLOD = 0.f, maxLOD = 3.402823466e+38f)",
         '#define COMMON "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), " \\\n  "CBV(b0)"\n[RootSignature(COMMON)]\n',
+    ],
+    "hlsl": [
+        "#define N 4\n#pragma pack_matrix(row_major)\nstatic const uint kAll = (N + 1) << 2;\ntypedef float3 Color;\n"
+        "struct Light { Color color; min16float range; struct { half2 a; } inner[2]; float4 get() { return 0; } };\n"
+        "cbuffer Frame : register(b0, space1) { row_major float4x3 world; Light lights[N][2]; double d = 1.0; bool flag; uint64_t big[kAll]; };\n"
+        "cbuffer Placed { float4 a : packoffset(c1); float2 b : packoffset(c0.z); vector<int, 3> c; matrix<uint, 2, 3> e; };\n"
+        "ConstantBuffer<Light> one[2] : register(b3);\nRWStructuredBuffer<Light> all : register(u1);\nTexture2DMS<float4, 4> t : register(t0), u;\n"
+        "namespace n { SamplerState s { Filter = ANISOTROPIC; }; }\n#if 0\n#else\n[numthreads(1, 1, 1)] void main() { }\n#endif\n",
     ],
     "array": ["const BYTE g_main[] = {\n  68, 88, 66, 67, 0x1, 02, '\\n'\n};\n", "pub static A: [u32; 2] = [0x07230203, 1_u32];\n",
               '#ifdef A\nconst unsigned char x[4] = "\\x44XBC";\n#endif\n'],

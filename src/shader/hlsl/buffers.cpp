@@ -3,6 +3,7 @@
 #include <bit>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/shader/hlsl/packing.hpp>
 
 #include "shader/hlsl/printer.hpp"
 
@@ -130,8 +131,7 @@ bool Printer::needs_offsets(const Buffer& buffer) const {
     if (of == nullptr || variable.offset % 4 != 0) return false;  // no offset of HLSL says this
     const bool is_plain = (of->type_class == TypeClass::scalar || of->type_class == TypeClass::vector) && of->elements == 0;
     const std::uint64_t size = is_plain ? component_bytes(of->base) * lanes(of->columns) : variable.size;
-    std::uint64_t expected = is_plain ? round_up(end, component_bytes(of->base)) : end;
-    if (!is_plain || expected % kRegisterBytes + size > kRegisterBytes) expected = to_next_register(expected);
+    const std::uint64_t expected = is_plain ? packed_vector_at(end, component_bytes(of->base), size) : packed_aggregate_at(end);
     const bool is_doubtful = component_bytes(of->base) > kDefaultComponentBytes || (is_doubtful_end && is_plain) ||
                              (is_matrix(*of) && (of->rows == 1 || of->columns == 1));
     if (expected != variable.offset || is_doubtful) needed = true;
