@@ -63,7 +63,7 @@ export default function (shared) {
     await explorer.text(0).getByText("albedo.Sample(linearWrap").first().click();
     await shows(explorer.selected, /SHEX\/instructions\[\d+\]/);
     await explorer.show("listing");
-    await shows(explorer.group(0).locator(".line-selected"), "sample");
+    await shows(explorer.group(0).locator(".line-selected"), "mul");
     // and from the listing to the source, what is written inside of another statement too
     await explorer.text(0).getByText("lt r").first().click();
     await explorer.show("source");
