@@ -134,7 +134,7 @@ class Pages:
         for part in re.split(r"&&|\|\||[|;]", command):
             words = words_of(part)
             for before, word in zip([""] + words, words):
-                if before in ("-o", "--output"):
+                if before in ("-o", "--output", "--names-out"):
                     made.add(word)
                 elif word != "unshade" and FILE.match(word) and word not in made and not (folder / word).exists():
                     return False

@@ -23,10 +23,14 @@
 
 namespace unshade::write {
 
+Result<void> check_entry(const shader::Shader& shader, std::string_view entry) {
+  if (entry.empty() || shader.family != shader::Family::dxbc) return {};
+  return Error{ErrorCode::missing, shader.file.file_offset(), "entry",
+               "there is no entry point `" + std::string(entry) + "`: programs of DXBC have one, without a name"};
+}
+
 Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOptions& options) {
-  if (!options.entry.empty() && shader.family == shader::Family::dxbc)
-    return Error{ErrorCode::missing, shader.file.file_offset(), "entry",
-                 "there is no entry point `" + std::string(options.entry) + "`: programs of DXBC have one, without a name"};
+  if (auto checked = check_entry(shader, options.entry); !checked) return std::move(checked).error();
   shader::LowerOptions lowering;
   lowering.entry = options.entry;
   lowering.f24 = ir::F24::as_f32;

@@ -11,8 +11,10 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text/identifiers.hpp>
 #include <unshade/ir/structure.hpp>
+#include <unshade/shader/hlsl/declarations.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/write/names.hpp>
 #include <unshade/write/spirv.hpp>
 
 namespace unshade::write {
@@ -51,7 +53,12 @@ struct SourceOptions {
   ShadingLanguage language = ShadingLanguage::hlsl;
   Setting setting = Setting::readable;
   GlslOptions glsl = {};
-  std::string_view entry = {};  ///< as shader::LowerOptions::entry
+  std::string_view entry = {};      ///< as shader::LowerOptions::entry
+  const NewNames* names = nullptr;  ///< may be null
+  /// Names and layouts of resources that the file has none of; may be null. A declaration fits a resource of its kind with its register, if
+  /// it has one; a constant buffer if its size is the same (of DXBC, whose compilers declare what is used, not less) and all accesses are
+  /// to members, a structured buffer if its stride is the same. The one that fits best is taken, by register before size, if only one does.
+  const shader::HlslDeclarations* declarations = nullptr;
 };
 
 /// What a text consists of.
@@ -95,10 +102,13 @@ struct SourceText {
   std::vector<SourceLine> lines;       ///< of the text, from the first
   std::vector<std::string> functions;  ///< what the module calls its functions
   SourceScore score;
+  std::vector<SourceName> names;   ///< those that NewNames can replace
+  std::vector<std::string> notes;  ///< why declarations are not taken that could be, a sentence each
 };
 
 /// Writes a module. `reflection`, which may be null, names resources and what is in them. Errors: unsupported, with the path of the
-/// function and what the language lacks or is not written yet.
+/// function and what the language lacks or is not written yet; those of check_names(), and overlap for new names that something else has,
+/// with the same path.
 Result<SourceText> to_source(const ir::Structured& module, const shader::Reflection* reflection, const SourceOptions& options = {});
 /// The same of an opened shader. Errors: those of shader::lower() and ir::structured() too.
 Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& options = {});

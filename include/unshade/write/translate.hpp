@@ -35,6 +35,9 @@ struct Translation {
   std::vector<Specialization> specializations;
 };
 
+/// Whether a family has entry points that are chosen by a name. Errors: missing, for DXBC.
+Result<void> check_entry(const shader::Shader& shader, std::string_view entry);
+
 /// SPIR-V that computes what the shader does. Programs of the PICA200 compute in 32 bits. Errors: those of shader::lower() and
 /// ir::structured(); unsupported for what Vulkan lacks or is not translated, by name.
 Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOptions& options = {});

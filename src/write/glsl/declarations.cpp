@@ -250,11 +250,10 @@ void Glsl::declare_constants(Text& out, std::uint32_t resource) {
   if (rules == BlockRules::scalar) extension("GL_EXT_scalar_block_layout");
   declare_structures(out, layout, true);
   const bool is_array = of.count != 1;
-  const std::string block = is_array ? writer_.names.claim(name + "_block", resource) : name;
+  const std::string block =
+      is_array ? writer_.names.claim(writer_.name_of_resource(resource) + "_block", resource, source::Names::Kind::resource).shown : name;
   if (is_array) needs("arrays of blocks with bindings", {420, 310});
-  const bool is_indexed = writer_.reflection != nullptr && writer_.reflection->family == shader::Family::pica && !memory.is_registers &&
-                          layout.parts[layout.root].members.front().name == "c";
-  if (is_indexed) {
+  if (memory.is_indexed) {
     // names of registers, which are reached by computed indexes
     for (const shader::Buffer& buffer : writer_.reflection->buffers) {
       if (!buffer.name.ends_with('c')) continue;
@@ -324,7 +323,8 @@ void Glsl::declare_buffer(Text& out, std::uint32_t resource) {
   if (!is_uav(of.kind)) qualifiers += "readonly ";
   if (of.coherent) qualifiers += "coherent ";
   const auto block = [&](const std::string& suffix, const std::string& body, const std::string& instance) {
-    const std::string title = writer_.names.claim(name + suffix, resource);
+    const std::string title =
+        writer_.names.claim(writer_.name_of_resource(resource) + suffix, resource, source::Names::Kind::resource).shown;
     out << layout_at(resource, word_of(rules)) << qualifiers << "buffer " << title << " {" << registers(of) << "\n  " << body << ";\n}"
         << (is_array ? ' ' + instance + array_of(of) : "") << ";\n\n";
   };
@@ -342,8 +342,9 @@ void Glsl::declare_buffer(Text& out, std::uint32_t resource) {
   }
   if (counter_bindings_.contains(resource)) {
     out << layout_at(resource, "std430", counter_bindings_.at(resource)) << "buffer "
-        << writer_.names.claim(name + "_counter_buffer", resource) << " {\n  uint " << (is_array ? "data" : name + "_counter") << ";\n}"
-        << (is_array ? ' ' + name + "_counter" + array_of(of) : "") << ";\n\n";
+        << writer_.names.claim(writer_.name_of_resource(resource) + "_counter_buffer", resource, source::Names::Kind::resource).shown
+        << " {\n  uint " << (is_array ? "data" : name + "_counter") << ";\n}" << (is_array ? ' ' + name + "_counter" + array_of(of) : "")
+        << ";\n\n";
   }
 }
 

@@ -149,6 +149,8 @@ class Glsl final : public source::Target {
   bool has(Since since) const;
   void extension(std::string_view name) const { extensions_.insert(std::string(name)); }
   std::string helper(std::string_view name, std::string_view text) const { return writer_.helper(name, text); }
+  /// The name of a variable beside that of a resource.
+  std::string beside(const source::Name& wanted) const { return writer_.names.claim(wanted, 0, source::Names::Kind::resource).shown; }
 
   // --- operations.cpp ---
   std::optional<Expression> exact(const ir::Inst& inst, std::span<const Expression> operands, ValueType result);

@@ -287,7 +287,7 @@ void Glsl::make_fields(SignatureKind kind) {
                                   writer_.reflection->family != shader::Family::pica;
         if (element.semantic_index != 0 || is_repeated || is_passed_on) wanted += std::to_string(element.semantic_index);
       }
-      field.name = writer_.names.claim(identifier_like(ShadingLanguage::glsl, wanted), at);
+      field.name = writer_.names.claim(identifier_like(ShadingLanguage::glsl, wanted), at, source::Names::Kind::interface);
     }
     made.push_back(std::move(field));
   }
@@ -297,7 +297,7 @@ Glsl::Glsl(source::ModuleWriter& writer)
     : Target(writer), options_(writer.options.glsl), locations_(writer.module), places_(writer.module, writer.options.glsl.binding) {
   version_ = options_.version != 0 ? options_.version : is_es() ? 310 : is_vulkan() ? 460 : 450;
   if (version_ < (is_es() ? 300U : 330U)) writer_.unsupported(is_es() ? "GLSL ES before 3.00" : "GLSL before 3.30");
-  for (const std::string_view word : {"main", "shade", "points", "patchConstants"}) (void)writer_.names.claim(word, 0);
+  for (const std::string_view word : {"main", "shade", "points", "patchConstants"}) (void)writer_.names.reserve(word);
   for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch}) make_fields(kind);
   has_constants_ = ir::has_patch_constant_function(writer_.module);
   for (const ir::Function& function : writer_.module.functions) {

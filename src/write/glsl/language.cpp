@@ -311,7 +311,7 @@ std::optional<Expression> Glsl::float_as_half(const Expression& value, ir::Round
 // A call of a function that is declared, for vectors as one of its components.
 Expression Glsl::call(const Function& function, std::span<const Expression> operands, unsigned width) {
   std::string& name = functions_[std::string(function.name)];
-  if (name.empty()) name = writer_.names.claim(function.name, 0);
+  if (name.empty()) name = writer_.names.reserve(function.name);
   const auto declare = [&](unsigned wide, const std::string& body) {
     const auto of = [&](Base base) { return type_name({base, static_cast<std::uint8_t>(wide)}); };
     std::string text = of(function.result) + ' ' + name + '(';

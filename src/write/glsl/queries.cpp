@@ -49,6 +49,8 @@ Expression Glsl::query(const TextureCall& call) {
   made.type = {Base::int_, 1};
   made.level = Level::postfix;
   if (call.texture.resource == ir::kNone) {
+    // of the render target, or of what is refused
+    if (call.op != Op::query_samples && call.op != Op::sample_position) return made;
     const Expression samples = target_sample_count();
     return call.op == Op::query_samples ? samples : sample_place("int(" + samples.text + ')', *call.sample);
   }

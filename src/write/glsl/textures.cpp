@@ -39,8 +39,9 @@ std::string Glsl::sampled(const TextureCall& call) {
     const std::string& plain = writer_.resource_name(sampler);
     std::string& own = samplers_[{sampler, is_comparison}];
     if (own.empty())
-      own = samplers_.contains({sampler, !is_comparison}) ? writer_.names.claim(plain + (is_comparison ? "_comparison" : "_plain"), 0)
-                                                          : plain;
+      own = samplers_.contains({sampler, !is_comparison})
+                ? beside(writer_.name_of_resource(sampler) + (is_comparison ? "_comparison" : "_plain"))
+                : plain;
     return texture_word(texture, "sampler", is_comparison) + '(' + apart(call.texture) + ", " + own + index_of(call.sampler, plain) + ')';
   }
   const std::string& plain = writer_.resource_name(texture);
@@ -55,7 +56,7 @@ std::string Glsl::sampled(const TextureCall& call) {
     one.sampler = sampler;
     return one.name + index;
   }
-  const std::string name = has_others ? writer_.names.claim(plain + '_' + writer_.resource_name(sampler), 0) : plain;
+  const std::string name = has_others ? beside(writer_.name_of_resource(texture) + "_" + writer_.name_of_resource(sampler)) : plain;
   combined_.push_back({texture, sampler, is_comparison, name});
   return name + index;
 }
@@ -65,7 +66,7 @@ std::string Glsl::apart(const ResourceUse& texture) {
   if (writer_.pair_of(texture.resource) == ir::kNone) return texture.text;
   const std::string& plain = writer_.resource_name(texture.resource);
   std::string& own = apart_[texture.resource];
-  if (own.empty()) own = writer_.names.claim(plain + "_texture", 0);
+  if (own.empty()) own = beside(writer_.name_of_resource(texture.resource) + "_texture");
   return own + index_of(texture, plain);
 }
 
@@ -83,7 +84,7 @@ std::string Glsl::fetched(const TextureCall& call) {
     has_others = true;
     if (!one.is_comparison) return one.name + index_of(call.texture, plain);
   }
-  const std::string name = has_others ? writer_.names.claim(plain + "_texels", 0) : plain;
+  const std::string name = has_others ? beside(writer_.name_of_resource(call.texture.resource) + "_texels") : plain;
   combined_.push_back({call.texture.resource, ir::kNone, false, name});
   return name + index_of(call.texture, plain);
 }

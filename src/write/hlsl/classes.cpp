@@ -48,10 +48,10 @@ std::optional<Expression> Hlsl::class_number(std::uint32_t slot) {
 // Names that the application knows.
 void Hlsl::claim_classes() {
   if (!has_plain_classes()) return;
-  for (const shader::ClassType& one : writer_.reflection->class_linkage->types) (void)writer_.names.claim(one.name, 0);
+  for (const shader::ClassType& one : writer_.reflection->class_linkage->types) (void)writer_.names.reserve(one.name);
   for (const shader::Variable& one : interfaces_of(*writer_.reflection)->variables) {
-    (void)writer_.names.claim(one.name, 0);
-    (void)writer_.names.claim(type_of(*writer_.reflection, one), 0);
+    (void)writer_.names.reserve(one.name);
+    (void)writer_.names.reserve(type_of(*writer_.reflection, one));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/shader/hlsl/packing.hpp>
 
 #include "write/hlsl/entry.hpp"
 #include "write/hlsl/hlsl.hpp"
@@ -20,13 +21,11 @@ using Kind = source::ByteLayout::Kind;
 
 namespace {
 
-
 /// Where HLSL puts a part of a constant buffer after so many bytes.
 std::uint32_t packed_at(const ByteLayout::Part& part, std::uint32_t after) {
-  if (part.kind == Kind::array || part.kind == Kind::structure || part.kind == Kind::rows || part.kind == Kind::columns)
-    return round_up(after, kRegister);
-  after = round_up(after, bits_of(part.base) / 8);
-  return after % kRegister + part.bytes > kRegister ? round_up(after, kRegister) : after;
+  const bool is_vector = part.kind == Kind::scalar || part.kind == Kind::vector;
+  return static_cast<std::uint32_t>(is_vector ? shader::packed_vector_at(after, bits_of(part.base) / 8, part.bytes)
+                                              : shader::packed_aggregate_at(after));
 }
 
 }  // namespace
@@ -154,7 +153,8 @@ void Hlsl::declare_constants(Text& out, std::uint32_t resource) {
     }
   }
   if (of.count != 1) {
-    const std::string type = writer_.names.claim(name + "_type", resource);
+    const std::string type =
+        writer_.names.claim(writer_.name_of_resource(resource) + "_type", resource, source::Names::Kind::resource).shown;
     out << "struct " << type << " {\n";
     for (const std::string& member : members) out << "  " << member << ";\n";
     out << "};\nConstantBuffer<" << type << "> " << name << '[';

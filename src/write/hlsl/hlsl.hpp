@@ -95,6 +95,7 @@ class Hlsl final : public source::Target {
 
  private:
   // --- interface.cpp, entry.cpp ---
+  std::string struct_of(ir::SignatureKind kind, std::uint32_t stream) const;
   void make_fields(ir::SignatureKind kind);
   void note(const ir::Function& function, ir::Id id);
   bool is_accessed(ir::SignatureKind kind, std::uint32_t element) const;

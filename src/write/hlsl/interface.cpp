@@ -75,6 +75,10 @@ bool Hlsl::is_accessed(SignatureKind kind, std::uint32_t element) const {
   return false;
 }
 
+std::string Hlsl::struct_of(SignatureKind kind, std::uint32_t stream) const {
+  return kind == SignatureKind::input ? "Input" : kind == SignatureKind::patch ? std::string(patch_struct()) : numbered("Output", stream);
+}
+
 void Hlsl::make_fields(SignatureKind kind) {
   const auto& list = writer_.module.signatures.of(kind);
   std::vector<Field>& made = fields_[kind];
@@ -106,7 +110,6 @@ void Hlsl::make_fields(SignatureKind kind) {
     wanted = identifier_like(ShadingLanguage::hlsl, wanted);
     const std::string plain = wanted;
     for (char letter = 'b'; !taken.insert(std::to_string(element.stream) + wanted).second; ++letter) wanted = plain + '_' + letter;
-    field.name = wanted;
     if (is_factor(element)) {
       // factors of one kind are one array, by their index
       const auto same = [&](const ir::Element& other) { return is_factor(other) && is_same_word(other.semantic, element.semantic); };
@@ -123,6 +126,7 @@ void Hlsl::make_fields(SignatureKind kind) {
         field.rows = element.rows;
       }
     }
+    if (field.is_first) field.name = field.is_left_out ? wanted : writer_.names.member(struct_of(kind, element.stream), wanted);
     made.push_back(std::move(field));
   }
 }
@@ -130,13 +134,13 @@ void Hlsl::make_fields(SignatureKind kind) {
 Hlsl::Hlsl(source::ModuleWriter& writer) : Target(writer) {
   for (const std::string_view word :
        {"main", "Input", "Output", "Patch", "input", "output", "patch", "points", "stream", "patchConstants", "Payload", "payload"})
-    (void)writer_.names.claim(word, 0);
+    (void)writer_.names.reserve(word);
   if (is_mesh())
-    for (const std::string_view word : {"vertices", "primitives", "indices", "Primitive"}) (void)writer_.names.claim(word, 0);
+    for (const std::string_view word : {"vertices", "primitives", "indices", "Primitive"}) (void)writer_.names.reserve(word);
   for (const std::uint32_t stream : streams())
-    for (const std::string_view word : {"Output", "output", "stream"}) (void)writer_.names.claim(numbered(word, stream), 0);
+    for (const std::string_view word : {"Output", "output", "stream"}) (void)writer_.names.reserve(numbered(word, stream));
   for (const BuiltinRow& row : kBuiltins)
-    if (!row.semantic.empty()) (void)writer_.names.claim(row.name, 0);
+    if (!row.semantic.empty()) (void)writer_.names.reserve(row.name);
   claim_classes();
   for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch}) make_fields(kind);
   has_constants_ = ir::has_patch_constant_function(writer_.module);

@@ -262,9 +262,9 @@ Expression Hlsl::query(const TextureCall& call) {
   Expression made;
   made.type = {Base::uint_, 1};
   if (call.texture.resource == ir::kNone) {
-    if (call.op == Op::query_samples) {
-      made.text = "GetRenderTargetSampleCount()";
-    } else {
+    // of the render target, or of what is refused
+    if (call.op == Op::query_samples) made.text = "GetRenderTargetSampleCount()";
+    if (call.op == Op::sample_position) {
       made.text = "GetRenderTargetSamplePosition(" + call.sample->text + ')';
       made.type = {Base::float_, 2};
     }

@@ -139,7 +139,10 @@ void FunctionWriter::leave(Statements& into, std::uint32_t at) {
     way->second.node = at;
     way->second.variable = static_cast<VariableId>(variables_.size());
     LocalVariable flag;
-    flag.name = writer_.names.claim(node.kind == NodeKind::break_ ? "leaves" : "goesOn", way->second.variable);
+    const std::string word = node.kind == NodeKind::break_ ? "leaves" : "goesOn";
+    const Name name = writer_.names.claim(Name{word, word}, way->second.variable, Names::Kind::local);
+    flag.name = name.shown;
+    flag.plain = name.plain;
     flag.type = {Base::bool_, 1};
     flag.type_name = target_.type_name(flag.type);
     flag.region = node.target;
@@ -148,7 +151,7 @@ void FunctionWriter::leave(Statements& into, std::uint32_t at) {
   set(into, way->second.variable, true);
   add(into, StatementKind::break_, {}, kNone);
   for (std::uint32_t left = left_by_break(at); left != kNone && left != node.target; left = left_by_break(left))
-    way->second.left.insert(left);
+    ways_left_[left].insert(way->first);
 }
 
 void FunctionWriter::set(Statements& into, VariableId flag, bool value) {
@@ -161,12 +164,15 @@ void FunctionWriter::set(Statements& into, VariableId flag, bool value) {
 
 // What a node has become, and where those that leave more than it go on.
 void FunctionWriter::cross(Statements& into, Statements made, std::uint32_t node) {
+  const auto found = ways_left_.find(node);
   const std::uint32_t around = left_by_break(node);
-  for (const auto& [to, way] : ways_)
-    if (way.left.contains(node) && around == to.first) set(into, way.variable, false);
+  if (found != ways_left_.end())
+    for (const auto& to : found->second)
+      if (around == to.first) set(into, ways_.at(to).variable, false);
   into.insert(into.end(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
-  for (const auto& [to, way] : ways_) {
-    if (!way.left.contains(node)) continue;
+  if (found == ways_left_.end()) return;
+  for (const auto& to : found->second) {
+    const Way& way = ways_.at(to);
     Statement leaves;
     leaves.kind = StatementKind::if_;
     leaves.value = {variables_[way.variable].name, Level::postfix, {Base::bool_, 1}};
@@ -430,7 +436,9 @@ VariableId FunctionWriter::spare_of(VariableId variable) {
   const auto found = spares_.find(variable);
   if (found != spares_.end()) return found->second;
   LocalVariable made = variables_[variable];
-  made.name = writer_.names.claim(made.name + "_before", variable);
+  const Name name = writer_.names.claim(Name{made.plain, made.name} + "_before", variable, Names::Kind::local);
+  made.name = name.shown;
+  made.plain = name.plain;
   const auto id = static_cast<VariableId>(variables_.size());
   variables_.push_back(std::move(made));
   return spares_.emplace(variable, id).first->second;
@@ -541,29 +549,6 @@ void FunctionWriter::instruction(Statements& into, Id id) {
   std::vector<Place> places;
   for (const Id one : ids) places.push_back(plan_.place(one));
   assign(into, ids, places, ids[0]);
-}
-
-// The corners of a primitive, which follow each other.
-void FunctionWriter::mesh_index(Statements& into, Id id) {
-  const std::uint32_t corners = ir::corners_of(writer_.module.info.mesh_topology);
-  const Id primitive = f_.operands_of(id)[0];
-  std::vector<Id> ids;
-  for (Id next = id; next != kNone && ids.size() < corners; next = f_.next[next]) {
-    if (f_.insts[next].op != Op::mesh_index) {
-      if (f_.insts[next].results == 0 || plan_.is_named(next)) break;
-      continue;
-    }
-    const auto operands = f_.operands_of(next);
-    if (operands[0] != primitive || known(operands[1]) != ids.size()) break;
-    ids.push_back(next);
-  }
-  if (ids.size() != corners) return writer_.unsupported("indices of a primitive that are not written at once");
-  std::vector<Expression> list;
-  for (const Id index : ids) {
-    is_done_[index] = true;
-    list.push_back(one(f_.operands_of(index)[2], Base::uint_));
-  }
-  statement(into, target_.mesh_primitive(one(primitive, Base::uint_), list), id);
 }
 
 // What an operation is in the language; nothing: the language does not have it.

@@ -187,12 +187,13 @@ class FunctionWriter {
   std::map<VariableId, VariableId> spares_;
   /// A break or continue that leaves more than the innermost loop, switch or region.
   struct Way {
-    std::uint32_t node = kNone;    ///< one of those that go this way
-    VariableId variable = kNone;   ///< whether it is gone
-    std::set<std::uint32_t> left;  ///< nodes that are left before the target
+    std::uint32_t node = kNone;   ///< one of those that go this way
+    VariableId variable = kNone;  ///< whether it is gone
   };
-  std::map<std::pair<std::uint32_t, bool>, Way> ways_;  ///< by target, and whether they go on there
-  std::set<std::string_view> joined_names_;             ///< of variables that several values come together in
+  std::map<std::pair<std::uint32_t, bool>, Way> ways_;                           ///< by target, and whether they go on there
+  std::map<std::uint32_t, std::set<std::pair<std::uint32_t, bool>>> ways_left_;  ///< by the node that they leave before the target
+  std::set<std::string_view> joined_names_;                                      ///< of variables that several values come together in
+  bool takes_new_names_ = false;                                                 ///< wanted_name() makes names of resources' new ones
 };
 
 }  // namespace unshade::write::source

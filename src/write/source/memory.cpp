@@ -200,33 +200,36 @@ Expression FunctionWriter::constant_load(Ids ids) {
   return read(prefix, all);
 }
 
-// A number of a constant buffer of registers, at any address.
+// A number of a constant buffer of registers, at any address: what names it more often than a word is a function.
 std::optional<Expression> FunctionWriter::number_at(const std::string& prefix, Base base, Id address, std::uint32_t after, Type type) {
+  const unsigned bits = ir::bit_width(type);
+  if (bits < 16) return std::nullopt;
+  const bool is_function = bits != 32 && prefix.find('[') == std::string::npos;
   const auto number = [&](std::uint32_t value) { return target_.literal(Base::uint_, value, false); };
-  const Expression start = one(address, Base::uint_);
-  const auto place = [&](std::uint32_t offset) {
-    return offset == 0 ? start.in(Level::shift) : '(' + start.in(Level::sum) + " + " + number(offset) + ')';
-  };
+  Expression given = one(address, Base::uint_);
+  if (after != 0 && bits != 32) given = {given.in(Level::sum) + " + " + number(after), Level::sum, given.type};
+  const Expression start = is_function ? Expression{"address", Level::postfix, {Base::uint_, 1}} : given;
   const auto word = [&](std::uint32_t offset) {
-    const std::string at = place(offset);
+    const std::string at = offset == 0 ? start.in(Level::shift) : '(' + start.in(Level::sum) + " + " + number(offset) + ')';
     return Expression{prefix + '[' + at + " >> 4][(" + at + " >> 2) & " + number(3) + ']', Level::postfix, {base, 1}};
   };
+  if (bits == 32) return word(after);
   const Base want = ModuleWriter::base_of(type, ir::is_float(type) ? ir::Declared::real : ir::Declared::unsigned_);
-  switch (ir::bit_width(type)) {
-    case 16: {
-      const std::string half = as(word(after), Base::uint_).in(Level::shift) + " >> ((" + place(after) + " & " + number(2) + ") << 3)";
-      return as({target_.type_name({Base::uint16, 1}) + '(' + half + ')', Level::postfix, {Base::uint16, 1}}, want);
-    }
-    case 32: return word(after);
-    case 64: {
-      ir::Inst pack;
-      pack.op = Op::pack64;
-      pack.type = ir::is_float(type) ? Type::f64 : Type::i64;
-      const Expression words[] = {as(word(after), Base::uint_), as(word(after + 4), Base::uint_)};
-      return target_.operation(pack, words, {want, 1});
-    }
-    default: return std::nullopt;
+  std::optional<Expression> made;
+  if (bits == 16) {
+    const std::string half = as(word(0), Base::uint_).in(Level::shift) + " >> ((" + start.in(Level::shift) + " & " + number(2) + ") << 3)";
+    made = as({target_.type_name({Base::uint16, 1}) + '(' + half + ')', Level::postfix, {Base::uint16, 1}}, want);
+  } else {
+    ir::Inst pack;
+    pack.op = Op::pack64;
+    pack.type = ir::is_float(type) ? Type::f64 : Type::i64;
+    const Expression words[] = {as(word(0), Base::uint_), as(word(4), Base::uint_)};
+    made = target_.operation(pack, words, {want, 1});
   }
+  if (!made || !is_function) return made;
+  const std::string text =
+      target_.type_name(made->type) + " @(" + target_.type_name(start.type) + " address) {\n  return " + made->text + ";\n}\n";
+  return Expression{writer_.helper("numberAt", text) + '(' + given.text + ')', Level::postfix, made->type};
 }
 
 // Some members of what a load gives, written where they are used.

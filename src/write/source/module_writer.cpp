@@ -7,6 +7,7 @@
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/hull.hpp>
 #include <unshade/shader/lower.hpp>
+#include <unshade/write/translate.hpp>
 
 #include "write/places.hpp"
 #include "write/source/function_writer.hpp"
@@ -42,7 +43,7 @@ ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* r
       reflection(reflects),
       options(with),
       types(ir::declared_types(*in.module)),
-      names(with.language) {}
+      names(with.language, with.names) {}
 
 const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) const {
   if (reflection == nullptr || resource.heap) return nullptr;
@@ -76,7 +77,7 @@ std::string ModuleWriter::helper(std::string_view name, std::string_view text, b
   if (const auto other = overloaded_.find(name); overloads && other != overloaded_.end()) {
     own = other->second;
   } else {
-    own = names.claim(name, helpers_.size());
+    own = names.reserve(name, helpers_.size());
     if (overloads) overloaded_.emplace(name, own);
   }
   std::string made;
@@ -142,26 +143,42 @@ void ModuleWriter::index_uses() {
   }
 }
 
+namespace {
+
+// `t3`, `t3_space1`: also what files are reflected with that have no names.
+std::string made_up_name(const ir::Resource& of) {
+  std::string made = std::string(dxcontainer::register_letters(of.kind)) + std::to_string(of.first_register);
+  if (of.space != 0) made += "_space" + std::to_string(of.space);
+  return made;
+}
+
+}  // namespace
+
+// Empty: the file has none.
+std::string ModuleWriter::own_name(std::uint32_t resource) const {
+  const ir::Resource& of = module.resources[resource];
+  std::string name = of.name;
+  if (name.empty())
+    if (const auto* const row = reflected(of); row != nullptr) name = row->name;
+  return is_unnamed(name) || name == made_up_name(of) ? std::string() : name;
+}
+
 void ModuleWriter::name_resources() {
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
     if (of.heap) {
       const std::string name = heap_name(of);
-      resource_names_.push_back(used_.contains(at) ? names.claim(name, at) : name);
+      resource_names_.push_back(used_.contains(at) ? names.claim(Name{name, name}, at, Names::Kind::resource) : Name{name, name});
       continue;
     }
-    std::string wanted = of.name;
-    if (wanted.empty())
-      if (const auto* const row = reflected(of); row != nullptr) wanted = row->name;
-    if (wanted.empty() || is_unnamed(wanted)) {
-      wanted = std::string(dxcontainer::register_letters(of.kind)) + std::to_string(of.first_register);
-      if (of.space != 0) wanted += "_space" + std::to_string(of.space);
-    }
+    std::string wanted = own_name(at);
+    if (const GivenDeclaration* const declared = given(at); declared != nullptr && wanted.empty()) wanted = declared->resource->name;
+    if (wanted.empty()) wanted = made_up_name(of);
     // of a variable that is both
     const auto texture = paired_textures_.find(at);
     if (texture != paired_textures_.end() && !of.name.empty() && module.resources[texture->second].name == of.name)
       wanted += wanted.ends_with('_') ? "sampler" : "_sampler";
-    resource_names_.push_back(names.claim(wanted, at));
+    resource_names_.push_back(names.claim(Name{wanted, wanted}, at, Names::Kind::resource));
   }
 }
 
@@ -174,10 +191,13 @@ void ModuleWriter::find_precise() {
 }
 
 Result<SourceText> ModuleWriter::run() {
+  if (options.names != nullptr)
+    if (auto good = check_names(*options.names, options.language); !good) return std::move(good).error();
   target = options.language == ShadingLanguage::hlsl ? make_hlsl(*this) : make_glsl(*this);
   find_precise();
   find_pairs();
   index_uses();
+  match_declarations();
   name_resources();
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
@@ -186,6 +206,9 @@ Result<SourceText> ModuleWriter::run() {
     if (of.in_set && target->has_blocks() && (of.kind == ResourceKind::byte_address || of.kind == ResourceKind::uav_byte_address))
       lay_out_block(at);
   }
+  for (const bool is_constants : {true, false})
+    for (auto& [at, memory] : resources_)
+      if ((module.resources[at].kind == ResourceKind::cbuffer) == is_constants) target->name_structures(memory);
   lay_out_variables();
   Text functions;
   std::vector<SourceLine> function_lines;
@@ -212,6 +235,9 @@ Result<SourceText> ModuleWriter::run() {
   for (const ir::Function& f : module.functions) made.functions.push_back(f.name);
   all << functions.view();
   made.text = all.str();
+  if (auto conflict = names.conflict(made.text)) return *std::move(conflict);
+  made.names = names.take();
+  made.notes = std::move(notes_);
   made.score = score;
   std::set<std::pair<std::size_t, std::uint32_t>> instructions;
   for (std::size_t at = 0; at < module.functions.size(); ++at)
@@ -230,6 +256,7 @@ Result<SourceText> to_source(const ir::Structured& module, const shader::Reflect
 }
 
 Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& options) {
+  if (auto checked = check_entry(shader, options.entry); !checked) return std::move(checked).error();
   shader::LowerOptions lowering;
   lowering.entry = options.entry;
   lowering.f24 = ir::F24::as_f32;

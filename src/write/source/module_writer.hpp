@@ -12,12 +12,12 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/ir/analysis/names.hpp>
 #include <unshade/ir/analysis/types.hpp>
 #include <unshade/ir/analysis/uses.hpp>
 #include <unshade/ir/structure.hpp>
 #include <unshade/write/source.hpp>
 
+#include "write/source/given/names.hpp"
 #include "write/source/layout/constant_uses.hpp"
 #include "write/source/layout/layout.hpp"
 #include "write/source/target.hpp"
@@ -29,8 +29,16 @@ struct Memory {
   ByteLayout layout;
   bool is_flat = false;       ///< an array of words: what no layout has
   bool is_registers = false;  ///< of a constant buffer: an array of vectors of four
+  bool is_indexed = false;    ///< of a program of the PICA200: its real constants are one array
   std::string name;           ///< of the array or variable; of a block whose members are known by their names alone empty
   std::string block;          ///< of a storage buffer that is a block: its name
+};
+
+struct Candidate;
+/// A declaration of the user for a resource.
+struct GivenDeclaration {
+  const shader::Reflection* reflection = nullptr;
+  const shader::Resource* resource = nullptr;
 };
 
 class ModuleWriter {
@@ -43,7 +51,7 @@ class ModuleWriter {
   const shader::Reflection* const reflection;
   const SourceOptions& options;
   const ir::DeclaredTypes types;
-  ir::Namer names;
+  Names names;
   std::unique_ptr<Target> target;
   SourceScore score;
 
@@ -52,7 +60,9 @@ class ModuleWriter {
   bool is_strict() const { return has_fixed_ && !has_free_; }
   /// Whether some of it may not.
   bool marks_precise() const { return has_fixed_ && has_free_; }
-  const std::string& resource_name(std::uint32_t resource) const { return resource_names_[resource]; }
+  const std::string& resource_name(std::uint32_t resource) const { return resource_names_[resource].shown; }
+  /// The same, for names that are made of it.
+  const Name& name_of_resource(std::uint32_t resource) const { return resource_names_[resource]; }
   /// What the reflection says of it; may be null.
   const shader::Resource* reflected(const ir::Resource& resource) const;
   /// The sampler that is in the place of a texture: of SPIR-V, both are one descriptor. kNone: none is.
@@ -91,13 +101,26 @@ class ModuleWriter {
   void find_precise();
   void find_pairs();
   void index_uses();
+  std::string own_name(std::uint32_t resource) const;
+  // --- given/declarations.cpp ---
+  void match_declarations();
+  std::vector<Candidate> candidates(std::uint32_t resource, const shader::Reflection& declared, std::vector<std::string>& failures);
+  std::optional<std::string> misfit(std::uint32_t resource, const GivenDeclaration& of, bool& is_exact) const;
+  /// What the user declares of it; null: nothing.
+  const GivenDeclaration* given(std::uint32_t resource) const {
+    const auto found = declarations_.find(resource);
+    return found == declarations_.end() ? nullptr : &found->second;
+  }
+  bool is_made_up(const shader::Buffer& buffer) const;
   void name_resources();
   void lay_out_constants(std::uint32_t resource);
   void lay_out_block(std::uint32_t resource);
   void lay_out_elements(std::uint32_t resource);
   bool is_read_as_floats(std::uint32_t variable) const;
   void lay_out_variables();
-  bool fits(const ByteLayout& layout, std::uint32_t resource) const;
+  bool fits(const ByteLayout& layout, std::uint32_t resource) const { return !first_misfit(layout, resource); }
+  /// The first byte of an access that is to no number of its size; nothing: all fit.
+  std::optional<std::int64_t> first_misfit(const ByteLayout& layout, std::uint32_t resource) const;
   template <class Visit>
   void for_each_inst(Visit visit) const {
     for (const ir::Function& f : module.functions)
@@ -112,12 +135,14 @@ class ModuleWriter {
   /// Each access to a resource: the function, the instruction, the address of its first value, and how many values there are.
   template <class Visit>
   void for_each_access(std::uint32_t resource, Visit visit) const;
-  void claim_members(ByteLayout& layout);
+  void claim_members(ByteLayout& layout, std::uint32_t resource);
 
   std::optional<Error> error_;
-  std::vector<std::string> resource_names_;
+  std::vector<Name> resource_names_;
   std::map<std::uint32_t, Memory> resources_;
   std::map<std::uint32_t, Memory> variables_;
+  std::map<std::uint32_t, GivenDeclaration> declarations_;
+  std::vector<std::string> notes_;
   std::set<std::uint32_t> used_, used_variables_;
   std::set<std::uint32_t> measured_;  ///< resources that are asked for their size
   struct Access {

@@ -142,7 +142,9 @@ std::string FunctionWriter::purpose_of(Id id) const {
 std::string FunctionWriter::role_of(Id id, unsigned depth) const {
   const ir::Inst& inst = f_.insts[id];
   const auto resource = [&](Id handle) {
-    return f_.insts[handle].op == Op::handle ? prefix_of(writer_.resource_name(f_.insts[handle].extra)) : std::string("heap");
+    if (f_.insts[handle].op != Op::handle) return std::string("heap");
+    const Name& name = writer_.name_of_resource(f_.insts[handle].extra);
+    return prefix_of(takes_new_names_ ? name.shown : name.plain);
   };
   switch (inst.op) {
     case Op::sample:
@@ -262,9 +264,20 @@ void FunctionWriter::name_variables() {
     made.region = variable.region;
     const Id first = variable.members.empty() ? 0 : variable.members.front();
     const bool has_name = std::ranges::any_of(variable.members, [&](Id id) { return f_.names.contains(id); });
-    std::string wanted = wanted_name(variable);
-    if (!has_name && counters < kCounters.size() && is_counter(variable)) wanted = kCounters[counters++];
-    made.name = writer_.names.claim(wanted, keys[first]);
+    Name wanted;
+    if (!has_name && counters < kCounters.size() && is_counter(variable)) {
+      wanted.plain = wanted.shown = kCounters[counters++];
+    } else {
+      wanted.plain = wanted.shown = wanted_name(variable);
+      if (writer_.names.are_given()) {
+        takes_new_names_ = true;
+        wanted.shown = wanted_name(variable);
+        takes_new_names_ = false;
+      }
+    }
+    const Name name = writer_.names.claim(wanted, keys[first], Names::Kind::local);
+    made.name = name.shown;
+    made.plain = name.plain;
     made.type = {variable.members.empty() ? Base::uint_ : base_of(first), variable.width};
     made.type_name = (are_fixed(variable.members, made.type.base) ? "precise " : "") + target_.type_name(made.type);
     variables_.push_back(std::move(made));

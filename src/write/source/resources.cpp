@@ -345,7 +345,7 @@ void FunctionWriter::store_parts(Statements& into, Id id, const std::string& ele
   const Base part = unit == 2 ? Base::uint16 : Base::uint_;
   std::string before, after;
   for (unsigned k = 0; k < values.size(); ++k) {
-    const std::string name = writer_.names.claim("stored", k);
+    const std::string name = writer_.names.claim("stored", k, Names::Kind::local);
     before += target_.type_name({whole, 1}) + ' ' + name + " = " + list(values.subspan(k, 1), whole).text + "; ";
     for (unsigned at = 0; at < bytes; at += unit) {
       Address to = address;
@@ -436,6 +436,29 @@ void FunctionWriter::atomic(Statements& into, Id id) {
     result = swizzled(variable.name, variable.type.width, component, variable.type.base).text;
   }
   add(into, StatementKind::text, target_.atomic(what, place, parts, result), id);
+}
+
+// The corners of a primitive, which follow each other.
+void FunctionWriter::mesh_index(Statements& into, Id id) {
+  const std::uint32_t corners = ir::corners_of(writer_.module.info.mesh_topology);
+  const Id primitive = f_.operands_of(id)[0];
+  std::vector<Id> ids;
+  for (Id next = id; next != kNone && ids.size() < corners; next = f_.next[next]) {
+    if (f_.insts[next].op != Op::mesh_index) {
+      if (f_.insts[next].results == 0 || plan_.is_named(next)) break;
+      continue;
+    }
+    const auto operands = f_.operands_of(next);
+    if (operands[0] != primitive || known(operands[1]) != ids.size()) break;
+    ids.push_back(next);
+  }
+  if (ids.size() != corners) return writer_.unsupported("indices of a primitive that are not written at once");
+  std::vector<Expression> list;
+  for (const Id index : ids) {
+    is_done_[index] = true;
+    list.push_back(one(f_.operands_of(index)[2], Base::uint_));
+  }
+  statement(into, target_.mesh_primitive(one(primitive, Base::uint_), list), id);
 }
 
 // The format as it is, but for vectors, which are shown component by component, and what a string may not have.

@@ -56,6 +56,7 @@ struct Statement {
 /// A variable as the tree sees it.
 struct LocalVariable {
   std::string name;
+  std::string plain;  ///< without new names
   ValueType type;
   std::string type_name;
   std::uint32_t region = ir::kNone;  ///< the node of the tree in which it must be declared, or one around that; kNone: the function

@@ -76,18 +76,32 @@ std::string Target::declaration(const ByteLayout& layout, std::uint32_t part, st
   return made;
 }
 
+std::string Target::structure_body(const ByteLayout& layout, std::uint32_t part) const {
+  std::string body;
+  for (const ByteLayout::Member& member : layout.parts[part].members) body += "  " + declaration(layout, member.part, member.name) + ";\n";
+  return body;
+}
+
+void Target::name_structures(Memory& memory) {
+  ByteLayout& layout = memory.layout;
+  for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
+    ByteLayout::Part& of = layout.parts[at];
+    if (of.kind != Kind::structure || (at == layout.root && of.is_block)) continue;
+    const auto [found, is_new] = structures_.try_emplace(of.name + '\n' + structure_body(layout, at));
+    if (is_new) {
+      const std::string wanted = of.name.empty() ? "Structure" : of.name;
+      found->second = writer_.names.claim(Name{wanted, wanted}, at, Names::Kind::structure);
+    }
+    structure_names_[{&layout, at}] = found->second.shown;
+    for (ByteLayout::Member& member : of.members) member.name = writer_.names.member(found->second.plain, member.name);
+  }
+}
+
 void Target::declare_structures(Text& out, const ByteLayout& layout, bool is_root) {
   for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
-    const ByteLayout::Part& of = layout.parts[at];
-    if (of.kind != Kind::structure || (is_root && at == layout.root)) continue;
-    std::string body;
-    for (const ByteLayout::Member& member : of.members) body += "  " + declaration(layout, member.part, member.name) + ";\n";
-    const auto [found, is_new] = structures_.try_emplace(of.name + '\n' + body);
-    if (is_new) {
-      found->second = writer_.names.claim(of.name.empty() ? "Structure" : of.name, at);
-      out << "struct " << found->second << " {\n" << body << "};\n\n";
-    }
-    structure_names_[{&layout, at}] = found->second;
+    if (layout.parts[at].kind != Kind::structure || (is_root && at == layout.root)) continue;
+    const std::string& name = structure_name(layout, at);
+    if (declared_.insert(name).second) out << "struct " << name << " {\n" << structure_body(layout, at) << "};\n\n";
   }
 }
 

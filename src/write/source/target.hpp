@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <unshade/ir/module.hpp>
 
 #include "write/source/expression.hpp"
+#include "write/source/given/names.hpp"
 #include "write/source/layout/layout.hpp"
 
 namespace unshade::write::source {
@@ -48,6 +50,7 @@ struct TextureCall {
 };
 
 class ModuleWriter;
+struct Memory;
 
 class Target {
  public:
@@ -168,6 +171,8 @@ class Target {
   virtual Expression length_of(const std::string& /*array*/) { return {}; }
   /// What constant buffers of a kind look like: whether members lie where the language puts them.
   virtual bool can_lay_out(const ByteLayout& layout) const = 0;
+  /// Names the structures of a layout, each once for all layouts, and gives their members new names. `memory` is not moved any more.
+  void name_structures(Memory& memory);
 
   // --- the text around functions ---
   /// All that is declared, before the functions. Called after they are written: what they use is known.
@@ -196,18 +201,20 @@ class Target {
   /// A comparison or a logical operation as an operator.
   Expression as_operator(std::string_view word, Level level, const Expression& a, const Expression& b) const;
 
-  /// The type of a part of a layout, in which structures have the names that declare_structures() gave them.
+  /// The type of a part of a layout, in which structures have the names that name_structures() gave them.
   virtual std::string part_type(const ByteLayout& layout, std::uint32_t part) const = 0;
   /// `float4 lights[4]`
   std::string declaration(const ByteLayout& layout, std::uint32_t part, std::string_view name) const;
-  /// Declares the structures of a layout, each once for all layouts. `is_root`: what the root's members are in declares them.
+  /// Declares the structures of a layout that are not declared yet. `is_root`: what the root's members are in declares them.
   void declare_structures(Text& out, const ByteLayout& layout, bool is_root);
   const std::string& structure_name(const ByteLayout& layout, std::uint32_t part) const;
+  std::string structure_body(const ByteLayout& layout, std::uint32_t part) const;
 
   ModuleWriter& writer_;
 
  private:
-  std::map<std::string, std::string> structures_;                                       ///< by body, the name
+  std::map<std::string, Name> structures_;                                              ///< by body
+  std::set<std::string> declared_;                                                      ///< structures
   std::map<std::pair<const ByteLayout*, std::uint32_t>, std::string> structure_names_;  ///< by part
 };
 

@@ -318,7 +318,10 @@ function @main {
 }
 )";
   const std::string text = written_prepared(kConstants);
-  EXPECT_TRUE(has(text, "uint16_t(cb_data[threadId.x >> 4][(threadId.x >> 2) & 3] >> ((threadId.x & 2) << 3))"));
+  EXPECT_TRUE(has(text,
+                  "uint16_t numberAt(uint address) {\n"
+                  "  return uint16_t(cb_data[address >> 4][(address >> 2) & 3] >> ((address & 2) << 3));\n}\n"));
+  EXPECT_TRUE(has(text, "numberAt(threadId.x)"));
   // bits where there are none are added
   EXPECT_TRUE(has(text, "cb_data[threadId.x].y"));
 }

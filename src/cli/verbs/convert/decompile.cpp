@@ -19,6 +19,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/process/khronos.hpp"
+#include "cli/verbs/convert/given.hpp"
 #include "cli/verbs/convert/verify.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -56,12 +57,12 @@ constexpr Option kCompiler{"compiler",  0,
                            {},          "with --verify, what compiles the text: dxc, fxc or glslangValidator (the default), or its path"};
 constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --verify, sets of inputs to generate (default: 96)"};
 static_assert(suite::kDefaultRandom == 96);
-constexpr Option kOptions[] = {kTo,  kVersion, kWith, kExact, kNative,  kLines,  kScore, kVerify, kCompiler,  kRandom,           kOpenGl,
-                               kEs,  kNoEs,    kFlip, kClip,  kFlatten, kCompat, kEntry, kStage,  kTimeLimit, write::kOutputDir, kAll,
-                               kJson};
+constexpr Option kOptions[] = {
+    kTo, kVersion, kWith, kExact, kNative,  kLines,  kScore, kVerify, kCompiler,  kRandom,           kNames, kNamesOut, kLayout, kOpenGl,
+    kEs, kNoEs,    kFlip, kClip,  kFlatten, kCompat, kEntry, kStage,  kTimeLimit, write::kOutputDir, kAll,   kJson};
 
 /// Options of one of the two writers.
-constexpr const Option* kOfIr[] = {&kExact, &kNative, &kLines, &kScore, &kVerify};
+constexpr const Option* kOfIr[] = {&kExact, &kNative, &kLines, &kScore, &kVerify, &kNames, &kNamesOut, &kLayout};
 constexpr const Option* kOfSpirvCross[] = {&kVersion, &kOpenGl, &kEs, &kNoEs, &kFlip, &kClip, &kFlatten, &kCompat};
 constexpr const Option* kOfGlsl[] = {&kOpenGl, &kEs, &kNoEs};
 
@@ -138,7 +139,9 @@ std::optional<unshade::write::SourceText> translate(const std::string& name, Vie
     io.report(name, text ? Severity::warning : Severity::note, objection->rule->id, message);
   }
   if (!text) return std::nullopt;
-  return unshade::write::SourceText{*std::move(text), {}, {}, {}};
+  unshade::write::SourceText made;
+  made.text = *std::move(text);
+  return made;
 }
 
 /// The text with the numbers of instructions before its lines.
@@ -241,7 +244,8 @@ unshade::write::GlslOptions glsl_options(const khronos::DecompileOptions& chosen
 /// GLSL or HLSL from the intermediate representation. `exit`: what becomes of it, with --verify too.
 std::optional<unshade::write::SourceText> write_source(const Args& args, const std::string& name, const shader::Shader& opened,
                                                        const khronos::DecompileOptions& chosen,
-                                                       const std::optional<VerifyOptions>& verifying, Exit& exit, Io& io) {
+                                                       const std::optional<VerifyOptions>& verifying, GivenNames& given, Exit& exit,
+                                                       Io& io) {
   exit = Exit::invalid;
   unshade::write::SourceOptions options;
   if (chosen.language == khronos::Language::glsl) {
@@ -252,8 +256,10 @@ std::optional<unshade::write::SourceText> write_source(const Args& args, const s
   options.setting = args.has(kExact.name)    ? unshade::write::Setting::exact
                     : args.has(kNative.name) ? unshade::write::Setting::native
                                              : unshade::write::Setting::readable;
+  if (!given.apply(options, io)) return std::nullopt;
   auto made = unshade::write::to_source(opened, options);
   if (!made) {
+    if (given.report(name, made.error(), io)) return std::nullopt;
     io.refuse_file(name, made.error());
     if (has_modules(opened) && made.error().code == ErrorCode::unsupported && has_khronos())
       io.report(name, Severity::note, "spirv-cross", "--with spirv-cross has other limits");
@@ -261,6 +267,7 @@ std::optional<unshade::write::SourceText> write_source(const Args& args, const s
   }
   exit = verifying ? verify_written({name, opened, options}, *verifying, *made, io) : Exit::ok;
   if (exit == Exit::failed) return std::nullopt;
+  given.add(name, *made, io);
   if (args.has(kJson.name)) unshade::write::find_in_listing(opened, *made);
   if (args.has(kLines.name)) made->text = with_numbers(*made);
   return *std::move(made);
@@ -320,9 +327,7 @@ bool check_writers(const Args& args, Io& io) {
   return true;
 }
 
-Exit run_decompile(const Args& args, Io& io) {
-  if (args.has(write::kOutputDir.name))
-    return write::run_below_folder(args, io, 0, [&](const Input& input) { return text_suffix(args, input); }, run_decompile);
+Exit decompile_files(const Args& args, GivenNames& given, Io& io) {
   if (!check_writers(args, io)) return Exit::failed;
   // what the options of SPIRV-Cross say is checked whatever the files are
   auto options = spirv_cross_options(args, asked_language(args).value_or(khronos::Language::glsl), io);
@@ -350,7 +355,7 @@ Exit run_decompile(const Args& args, Io& io) {
     const bool by_ir = is_by_ir(args, language);
     if (!has_modules(*opened) && by_ir && !args.has(kStage.name)) {
       Exit written = Exit::invalid;
-      const auto text = write_source(args, input.name, *opened, *options, verifying, written, io);
+      const auto text = write_source(args, input.name, *opened, *options, verifying, given, written, io);
       if (text) output.add(input.name, "", language, *text, false);
       return written;
     }
@@ -380,7 +385,7 @@ Exit run_decompile(const Args& args, Io& io) {
       if (by_ir) {
         const auto own = shader::open(module.bytes);
         if (!own) return io.refuse_file(input.name, own.error());
-        text = write_source(args, input.name, *own, *options, verifying, written, io);
+        text = write_source(args, input.name, *own, *options, verifying, given, written, io);
       } else {
         text = translate(input.name, module.bytes, *options, *limits, io);
       }
@@ -398,11 +403,24 @@ Exit run_decompile(const Args& args, Io& io) {
   return worse(exit, done);
 }
 
+Exit run_decompile(const Args& args, Io& io) {
+  GivenNames given;
+  if (!given.read(args, io)) return Exit::failed;
+  const auto run = [&](const Args& of, Io& to) { return decompile_files(of, given, to); };
+  const Exit exit = !args.has(write::kOutputDir.name)
+                        ? run(args, io)
+                        : write::run_below_folder(args, io, 0, [&](const Input& input) { return text_suffix(args, input); }, run);
+  return worse(exit, given.finish(io));
+}
+
 constexpr Example kExamples[] = {
     {"unshade decompile shader.dxbc -o shader.hlsl", "HLSL of a shader of Direct3D or of the PICA200"},
     {"unshade decompile -d hlsl build/shaders", "decompile all shaders of a folder, each to its own file"},
     {"unshade decompile --exact --lines shader.dxil", "each operation as it is, with the numbers of the listing's instructions"},
     {"unshade decompile --verify shader.dxbc", "compile what is written, and check that it computes the same bits"},
+    {"unshade decompile --names-out names.toml shader.dxbc -o shader.hlsl", "also list its names, for you to change"},
+    {"unshade decompile --names names.toml shader.dxbc -o shader.hlsl", "write it with your names"},
+    {"unshade decompile --layout Common.hlsl stripped.dxbc", "constant buffers as an engine's header declares them"},
     {"unshade decompile --to glsl shader.shbin", "GLSL for Vulkan"},
     {"unshade decompile --opengl --language-version 330 shader.dxbc", "GLSL for OpenGL 3.3"},
     {"unshade decompile shader.spv", "GLSL for Vulkan of SPIR-V"},
@@ -433,7 +451,9 @@ const VerbBody kBody{
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 success, 1 a file is not a shader, or cannot be decompiled to the language, 2 usage or I/O error",
+    .exits =
+        "0 success, 1 a file is not a shader, cannot be decompiled to the language, or a new name is taken, 2 usage or I/O error, or a "
+        "file of names or declarations is invalid",
     .session = {kInputs, kSession},
     .run = run_decompile,
 };

@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint32_t kMostBytes = 0x10000;  ///< of a constant buffer: 4096 registers
 /// What is multiplied with fewer registers need not be a matrix.
 constexpr std::uint32_t kLeastRegisters = 3;
+constexpr std::uint64_t kFirstVariable = std::uint64_t{1} << 32, kNowhere = ~std::uint64_t{0};
 /// Registers of a sum.
 constexpr std::size_t kMostOfMatrix = 4;
 
@@ -81,17 +82,20 @@ void ConstantUses::look_at(std::size_t function) {
     take(std::span(dot.b).first(dot.count));
   }
   for (const BlockId block : f.order) {
-    std::vector<Id> outputs;
-    std::uint32_t element = kNone;
+    // what goes to one element or variable, one after the other
+    std::vector<Id> list;
+    std::uint64_t target = kNowhere;
     for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
-      if (takes_lists(f.insts[id].op)) join(f, f.operands_of(id));
-      if (f.insts[id].op != Op::output) continue;
-      const ir::ElementExtra extra(f.insts[id].extra);
-      if (extra.element != element || outputs.size() == kMostOfMatrix) take(outputs), outputs.clear();
-      element = extra.element;
-      outputs.push_back(f.operands_of(id).back());
+      const ir::Inst& inst = f.insts[id];
+      if (takes_lists(inst.op)) join(f, f.operands_of(id));
+      if (inst.op != Op::output && inst.op != Op::store) continue;
+      const bool is_output = inst.op == Op::output;
+      const std::uint64_t to = is_output ? ir::ElementExtra(inst.extra).element : kFirstVariable + inst.extra;
+      if (to != target || list.size() == kMostOfMatrix) take(list), list.clear();
+      target = to;
+      list.push_back(f.operands_of(id).back());
     }
-    take(outputs);
+    take(list);
   }
 }
 
@@ -277,7 +281,7 @@ std::vector<ConstantUses::Matrix> ConstantUses::matrices_of(const Buffer& buffer
   return made;
 }
 
-std::optional<ByteLayout> ConstantUses::layout_of(std::uint32_t resource, const std::string& name, std::uint32_t bytes) const {
+std::optional<ByteLayout> ConstantUses::layout_of(std::uint32_t resource, std::uint32_t bytes) const {
   const auto found = buffers_.find(resource);
   if (found == buffers_.end() || !found->second.is_known) return std::nullopt;
   const Buffer& buffer = found->second;
@@ -292,7 +296,7 @@ std::optional<ByteLayout> ConstantUses::layout_of(std::uint32_t resource, const 
     return place->second;
   };
   const auto add = [&](std::uint32_t word, std::uint32_t part, std::string_view suffix) {
-    root.members.push_back({name + '_' + std::to_string(word / 4) + std::string(suffix), word * 4, part});
+    root.members.push_back({'_' + std::to_string(word / 4) + std::string(suffix), word * 4, part});
     root.bytes = word * 4 + layout.parts[part].bytes;
   };
   const std::vector<Matrix> matrices = matrices_of(buffer);

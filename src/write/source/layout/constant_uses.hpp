@@ -23,9 +23,9 @@ class ConstantUses {
  public:
   ConstantUses(const ir::Module& module, const ir::DeclaredTypes& types, ShadingLanguage language);
 
-  /// A structure of `bytes` bytes with what is read as its members, named by the buffer and the register: `cb0_3`, `cb0_4_zw`. Nothing if a
-  /// register is computed, or numbers are not of 32 bits.
-  std::optional<ByteLayout> layout_of(std::uint32_t resource, const std::string& name, std::uint32_t bytes) const;
+  /// A structure of `bytes` bytes with what is read as its members, which have what follows the buffer in their names: the register, `_3`,
+  /// and components of it, `_4_zw`. Nothing if a register is computed, or numbers are not of 32 bits.
+  std::optional<ByteLayout> layout_of(std::uint32_t resource, std::uint32_t bytes) const;
 
  private:
   /// A scalar of a buffer.

@@ -205,9 +205,16 @@ namespace {
 
 std::optional<Base> base_of(BaseType type) {
   switch (type) {
+    // of minimum precision, which have 32 bits in memory
+    case BaseType::min8float:
+    case BaseType::min10float:
+    case BaseType::min16float:
     case BaseType::float_: return Base::float_;
+    case BaseType::min12int:
+    case BaseType::min16int:
     case BaseType::int_: return Base::int_;
     case BaseType::bool_:
+    case BaseType::min16uint:
     case BaseType::uint_: return Base::uint_;
     case BaseType::double_: return Base::double_;
     case BaseType::float16: return Base::half;
@@ -311,11 +318,15 @@ std::optional<ByteLayout> layout_of(const shader::Reflection& reflection, const 
   root.kind = ByteLayout::Kind::structure;
   root.is_block = true;
   root.name = buffer.name;
-  for (const shader::Variable& one : buffer.variables) {
-    const auto part = add_type(layout, reflection, one.type, Packing::registers);
-    if (!part || one.offset < root.bytes) return std::nullopt;
-    root.members.push_back({one.name, one.offset, *part});
-    root.bytes = one.offset + layout.parts[*part].bytes;
+  // declared in any order, with offsets
+  std::vector<const shader::Variable*> variables;
+  for (const shader::Variable& one : buffer.variables) variables.push_back(&one);
+  std::ranges::stable_sort(variables, {}, &shader::Variable::offset);
+  for (const shader::Variable* const one : variables) {
+    const auto part = add_type(layout, reflection, one->type, Packing::registers);
+    if (!part || one->offset < root.bytes) return std::nullopt;
+    root.members.push_back({one->name, one->offset, *part});
+    root.bytes = one->offset + layout.parts[*part].bytes;
   }
   if (root.members.empty()) return std::nullopt;
   root.is_packed = buffer.kind != shader::BufferKind::cbuffer;

@@ -60,8 +60,8 @@ bool has_atomic(ir::AtomicOp op, Base base) {
 
 }  // namespace
 
-bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const {
-  bool all = true;
+std::optional<std::int64_t> ModuleWriter::first_misfit(const ByteLayout& layout, std::uint32_t resource) const {
+  std::optional<std::int64_t> first;
   for_each_access(resource, [&](std::size_t function, Id id, Address address, unsigned count) {
     const ir::Function& f = module.functions[function];
     const unsigned bytes = ir::bit_width(f.insts[id].type) / 8;
@@ -69,24 +69,31 @@ bool ModuleWriter::fits(const ByteLayout& layout, std::uint32_t resource) const 
     const bool are_used = count == 1 || f.insts[id].op == Op::buffer_store;
     std::uint32_t used = 0;
     for_each_get(function, id, [&](Id get) { used |= 1U << f.insts[get].extra; });
-    for (unsigned k = 0; k < count && all; ++k) {
+    for (unsigned k = 0; k < count && !first; ++k) {
       const bool is_used = are_used || (used >> k & 1) != 0;
       const auto place = layout.at(address);
-      if (is_used && (!place || bits_of(place->base) != bytes * 8)) all = false;
-      if (is_used && all && f.insts[id].op == Op::buffer_atomic) all = has_atomic(ir::BufferExtra(f.insts[id].extra).op, place->base);
+      bool is_good = !is_used || (place && bits_of(place->base) == bytes * 8);
+      if (is_used && is_good && f.insts[id].op == Op::buffer_atomic)
+        is_good = has_atomic(ir::BufferExtra(f.insts[id].extra).op, place->base);
+      if (!is_good) first = address.bytes;
       address.bytes += bytes;
     }
   });
-  return all;
+  return first;
+}
+
+// Registers, of which nobody says what they are.
+bool ModuleWriter::is_made_up(const shader::Buffer& buffer) const {
+  return reflection->rebuilt && buffer.variables.size() == 1 && buffer.variables[0].name == buffer.name + "_data";
 }
 
 // Members of constant buffers are known everywhere.
-void ModuleWriter::claim_members(ByteLayout& layout) {
+void ModuleWriter::claim_members(ByteLayout& layout, std::uint32_t resource) {
   for (std::uint32_t at = 0; at < layout.parts.size(); ++at) {
     std::set<std::string> taken;
     for (ByteLayout::Member& member : layout.parts[at].members) {
       if (at == layout.root) {
-        member.name = names.claim(member.name, member.offset);
+        member.name = names.claim_constant(resource_names_[resource].plain, {member.name, member.name}, member.offset);
         continue;
       }
       member.name = identifier_like(options.language, member.name);
@@ -109,17 +116,19 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   Memory made;
   std::optional<ByteLayout> layout;
   std::uint32_t bytes = of.bytes;
+  const auto* const declared = given(resource);
+  const auto* const row = declared != nullptr ? declared->resource : reflected(of);
   if (reflection != nullptr && reflection->family == shader::Family::pica) {
     bool is_indexed = false;
     for_each_access(resource,
                     [&](std::size_t, Id, const Address& address, unsigned) { is_indexed = is_indexed || !address.terms.empty(); });
     layout = pica_layout(*reflection, is_indexed ? PicaNames::of_others : PicaNames::all);
     if (!target->can_lay_out(*layout)) layout = pica_layout(*reflection, PicaNames::none);
-  } else if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
+  } else if (declared != nullptr) {
+    layout = layout_of(*declared->reflection, declared->reflection->buffers[row->buffer]);
+  } else if (row != nullptr && row->buffer < reflection->buffers.size()) {
     const shader::Buffer& buffer = reflection->buffers[row->buffer];
-    // registers, of which nobody says what they are
-    const bool is_made_up = reflection->rebuilt && buffer.variables.size() == 1 && buffer.variables[0].name == buffer.name + "_data";
-    if (is_made_up) {
+    if (is_made_up(buffer)) {
       bytes = buffer.size;
     } else {
       layout = layout_of(*reflection, buffer);
@@ -129,17 +138,21 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   }
   if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
     made.layout = *std::move(layout);
-    claim_members(made.layout);
+    // whose names may change
+    made.is_indexed = reflection != nullptr && reflection->family == shader::Family::pica &&
+                      made.layout.parts[made.layout.root].members.front().name == "c";
+    claim_members(made.layout, resource);
     resources_.emplace(resource, std::move(made));
     return;
   }
   // members by what is read
   if (of.count == 1 && !of.heap && !layout) {
     if (!constant_uses_) constant_uses_.emplace(module, types, options.language);
-    auto guessed = constant_uses_->layout_of(resource, resource_names_[resource], bytes);
+    auto guessed = constant_uses_->layout_of(resource, bytes);
     if (guessed && target->can_lay_out(*guessed) && fits(*guessed, resource)) {
       made.layout = *std::move(guessed);
-      claim_members(made.layout);
+      for (ByteLayout::Member& member : made.layout.parts[made.layout.root].members)
+        member.name = names.claim_constant(resource_names_[resource].plain, resource_names_[resource] + member.name, member.offset);
       resources_.emplace(resource, std::move(made));
       return;
     }
@@ -158,7 +171,7 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   });
   made.layout = register_layout(reals >= wholes ? Base::float_ : Base::uint_, bytes != 0 ? bytes : end);
   made.is_registers = true;
-  made.name = names.claim(resource_names_[resource] + "_data", resource);
+  made.name = names.claim_constant(resource_names_[resource].plain, resource_names_[resource] + "_data", resource);
   resources_.emplace(resource, std::move(made));
 }
 
@@ -175,13 +188,19 @@ void ModuleWriter::lay_out_block(std::uint32_t resource) {
   made.layout = *std::move(layout);
   // members of a block that has a name are within it
   if (of.count != 1 || row->name != buffer.name) {
-    made.name = resource_names_[resource];
-    made.block = names.claim(buffer.name == row->name || is_unnamed(buffer.name) ? made.name + "_block" : buffer.name, resource);
-    for (ByteLayout::Part& part : made.layout.parts)
-      for (ByteLayout::Member& member : part.members) member.name = identifier_like(options.language, member.name);
+    const Name& own = resource_names_[resource];
+    made.name = own.shown;
+    const bool has_own = buffer.name != row->name && !is_unnamed(buffer.name);
+    made.block = names.claim(has_own ? Name{buffer.name, buffer.name} : own + "_block", resource, Names::Kind::resource).shown;
+    for (std::uint32_t at = 0; at < made.layout.parts.size(); ++at) {
+      for (ByteLayout::Member& member : made.layout.parts[at].members) {
+        member.name = identifier_like(options.language, member.name);
+        if (at == made.layout.root) member.name = names.member(own.plain, member.name);
+      }
+    }
   } else {
-    made.block = resource_names_[resource];
-    claim_members(made.layout);
+    made.block = resource_names_[resource].shown;
+    claim_members(made.layout, resource);
   }
   resources_.emplace(resource, std::move(made));
 }
@@ -190,11 +209,14 @@ void ModuleWriter::lay_out_block(std::uint32_t resource) {
 void ModuleWriter::lay_out_elements(std::uint32_t resource) {
   const ir::Resource& of = module.resources[resource];
   Memory made;
-  if (const auto* const row = reflected(of); row != nullptr && row->buffer < reflection->buffers.size()) {
-    const shader::Buffer& buffer = reflection->buffers[row->buffer];
+  const auto* const declared = given(resource);
+  const shader::Reflection* const from = declared != nullptr ? declared->reflection : reflection;
+  if (const auto* const row = declared != nullptr ? declared->resource : reflected(of);
+      row != nullptr && row->buffer < from->buffers.size()) {
+    const shader::Buffer& buffer = from->buffers[row->buffer];
     if (buffer.kind == shader::BufferKind::resource_bind_info && buffer.variables.size() == 1) {
       ByteLayout layout;
-      const auto root = add_type(layout, *reflection, buffer.variables[0].type, Packing::tight);
+      const auto root = add_type(layout, *from, buffer.variables[0].type, Packing::tight);
       if (root && layout.parts[*root].bytes == of.stride) {
         layout.root = *root;
         if (target->can_lay_out(layout) && fits(layout, resource)) {
@@ -396,12 +418,16 @@ void ModuleWriter::lay_out_variables() {
     if (stride > size) part = stride <= 4 * size ? layout.add_vector(part, stride / size) : layout.add_array(part, size, stride);
     if (of.bytes > stride || stride > size) part = layout.add_array(part, stride, std::max(of.bytes, stride));
     layout.root = part;
-    made.name = names.claim(of.name.empty() ? (of.space == ir::Space::group      ? "shared"
-                                               : of.space == ir::Space::constant ? "table"
-                                                                                 : "local")
-                                            : plain_name(of.name),
-                            at);
-    if (of.space == ir::Space::payload && options.language == ShadingLanguage::hlsl) made.name = "payload.words";
+    const std::string_view wanted = !of.name.empty()                  ? plain_name(of.name)
+                                    : of.space == ir::Space::group    ? "shared"
+                                    : of.space == ir::Space::constant ? "table"
+                                                                      : "local";
+    if (of.space == ir::Space::payload && options.language == ShadingLanguage::hlsl) {
+      (void)names.reserve(wanted, at);
+      made.name = "payload.words";
+    } else {
+      made.name = names.claim(wanted, at, Names::Kind::variable);
+    }
     const bool is_in_elements = std::ranges::all_of(accesses[at], [&](const auto& access) {
       const auto& [f, id] = access;
       const auto place = layout.at(address_of(*f, f->operands_of(id)[0]));
