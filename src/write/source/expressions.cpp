@@ -254,7 +254,8 @@ Expression FunctionWriter::constructed(Ids ids, std::optional<Base> want) {
   made.type = {base, static_cast<std::uint8_t>(ids.size())};
   made.text = target_.type_name(made.type) + '(';
   for (std::size_t at = 0; at < ids.size();) {
-    const std::size_t length = natural(ids.subspan(at));
+    // at least two parts: list() has found none that is all of it
+    const std::size_t length = std::min(natural(ids.subspan(at)), std::max<std::size_t>(1, ids.size() - 1));
     Expression part = loosely(ids.subspan(at, length), base);
     if (part.type.width != length) part = widened(part, length);
     (made.text += at == 0 ? "" : ", ") += part.text;
@@ -304,8 +305,7 @@ Expression FunctionWriter::list(Ids ids, std::optional<Base> want, bool hex) {
     return done(swizzled(named.name, named.type.width, members, named.type.base));
   }
   if (ids.size() == 1) return done(compute(ids));
-  if (plan_.vectors().dot[ids[0]] != kNone &&
-      std::ranges::all_of(ids, [&](Id id) { return plan_.writings().of[id] == Writing::inside && plan_.vectors().row[id] == kNone; }))
+  if (plan_.vectors().dot[ids[0]] != kNone && std::ranges::all_of(ids, [&](Id id) { return plan_.writings().of[id] == Writing::inside; }))
     if (auto made = product_of_dots(ids)) return done(*std::move(made));
   if (are_alike(ids) && are_coherent(ids, 0)) return done(compute(ids));
   return done(constructed(ids, want));
