@@ -13,7 +13,12 @@ namespace {
 
 constexpr std::uint32_t kSign = 0x8000'0000;
 
-bool is_integer(float value) { return value == static_cast<float>(static_cast<std::int32_t>(value)); }
+/// Beyond, no compiler writes products.
+constexpr float kMostFactors = 1e6F;
+
+bool is_integer(float value) {
+  return value > -kMostFactors && value < kMostFactors && value == static_cast<float>(static_cast<std::int32_t>(value));
+}
 
 }  // namespace
 
