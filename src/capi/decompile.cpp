@@ -20,7 +20,7 @@ using capi::guarded;
 
 namespace {
 
-/// What a word chooses; the first for none.
+/// What a word chooses; a null pointer leaves what is chosen. False: it is none of the words.
 template <std::size_t N, class Value>
 bool choose(const char* word, const std::array<std::string_view, N>& words, Value& chosen) {
   if (word == nullptr) return true;
@@ -59,10 +59,10 @@ unshade_code unshade_decompile(const unshade_shader* shader, const unshade_decom
     if (!choose(given.environment, write::kGlslEnvironmentIds, how.glsl.environment))
       return capi::invalid_argument(error, "unknown environment");
     if (how.language != ShadingLanguage::glsl && (given.environment != nullptr || given.version != 0 || given.flip_y != 0))
-      return capi::invalid_argument(error, "environment, version and flip_y are of GLSL");
+      return capi::invalid_argument(error, "environment, version and flip_y are only valid for GLSL");
     how.glsl.version = given.version;
     if (given.version != 0 && !is_glsl_version(given.version, how.glsl.environment == write::GlslEnvironment::es))
-      return capi::invalid_argument(error, "unknown version of GLSL");
+      return capi::invalid_argument(error, "unknown GLSL version");
     how.glsl.flip_y = given.flip_y != 0;
     auto made = write::to_source(shader->shader, how);
     if (!made) return capi::fail(error, made.error());

@@ -10,7 +10,6 @@
 
 namespace unshade::write::source {
 
-using dxcontainer::ResourceKind;
 using ir::Function;
 using ir::Op;
 
@@ -35,12 +34,6 @@ bool are_same(const Function& f, Id a, Id b) {
 
 bool are_same(const Function& f, std::span<const Id> a, std::span<const Id> b) {
   return a.size() == b.size() && std::ranges::equal(a, b, [&](Id x, Id y) { return are_same(f, x, y); });
-}
-
-std::vector<Id> operands_at(const Function& f, std::span<const Id> ids, std::size_t at) {
-  std::vector<Id> made;
-  for (const Id id : ids) made.push_back(f.operands_of(id)[at]);
-  return made;
 }
 
 }  // namespace

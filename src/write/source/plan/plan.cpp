@@ -78,9 +78,9 @@ Plan::Plan(const ir::Function& function, const ir::Structure& tree, const std::v
   make_variables();
 }
 
-std::vector<Id> Plan::operands_at(std::span<const Id> ids, std::size_t at) const {
+std::vector<Id> operands_at(const ir::Function& function, std::span<const Id> ids, std::size_t at) {
   std::vector<Id> made;
-  for (const Id id : ids) made.push_back(f_.operands_of(id)[at]);
+  for (const Id id : ids) made.push_back(function.operands_of(id)[at]);
   return made;
 }
 

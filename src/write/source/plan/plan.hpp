@@ -37,6 +37,9 @@ struct PlannedVariable {
   std::uint32_t region = kNone;
 };
 
+/// The operands at one place of several instructions.
+std::vector<Id> operands_at(const ir::Function& function, std::span<const Id> ids, std::size_t at);
+
 /// What a text has.
 struct PlanOptions {
   /// What is computed for an operation that is no arithmetic has a variable of its own, which can be declared precise.
@@ -60,7 +63,7 @@ class Plan {
   /// The values that one statement computes, of which this is the first; empty if another is.
   std::span<const Id> statement_of(Id id) const;
   /// The operands at one place of several instructions.
-  std::vector<Id> operands_at(std::span<const Id> ids, std::size_t at) const;
+  std::vector<Id> operands_at(std::span<const Id> ids, std::size_t at) const { return source::operands_at(f_, ids, at); }
   /// Whether a value is a component of an operation on vectors: of the file's, or of those that lists of values make.
   bool is_of_vector(Id id) const { return is_of_vector_[id]; }
   /// What a number of 32 bits is declared as.
