@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include <unshade/core/text/identifiers.hpp>
-#include <unshade/present/files.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/write/source.hpp>
 #include <unshade/write/translate.hpp>
@@ -31,11 +30,8 @@ bool choose(const char* word, const std::array<std::string_view, N>& words, Valu
 }
 
 Result<std::string> document_of(std::string_view file, std::string_view language, const write::SourceText& source) {
-  return capi::printed([&](present::Printer& printer) -> Result<void> {
-    present::Json json(printer, present::Json::Layout::compact);
-    present::begin_files(json, present::Schema::decompile);
+  return capi::printed_files(present::Schema::decompile, present::Json::Layout::compact, [&](present::Json& json) -> Result<void> {
     present::write_source_text(file, "", language, source, true, json);
-    present::end_files(json);
     return {};
   });
 }

@@ -5,6 +5,7 @@
 
 #include "capi/messages.hpp"
 #include "capi/object.hpp"
+#include "capi/printed.hpp"
 
 #ifdef UNSHADE_HAS_DATABASE
 #include <algorithm>
@@ -14,7 +15,6 @@
 #include <unshade/find/identity.hpp>
 #include <unshade/index/database.hpp>
 #include <unshade/index/documents.hpp>
-#include <unshade/present/files.hpp>
 #endif
 
 using namespace unshade;
@@ -269,15 +269,12 @@ unshade_code unshade_index_stats(unshade_index* index, const char* name, unshade
 #ifdef UNSHADE_HAS_DATABASE
     const auto stats = index->database.stats();
     if (!stats) return capi::fail(error, stats.error());
-    present::MemoryStream text;
-    present::Printer out(text, false);
-    present::Json made(out);
-    present::begin_files(made, present::Schema::index_stats);
-    index::write_stats(name != nullptr ? name : "", *stats, made);
-    present::end_files(made);
-    out.flush();
-    *json = capi::make_blob(text.text);
-    return UNSHADE_OK;
+    const auto text =
+        capi::printed_files(present::Schema::index_stats, present::Json::Layout::indented, [&](present::Json& made) -> Result<void> {
+          index::write_stats(name != nullptr ? name : "", *stats, made);
+          return {};
+        });
+    return capi::hand_out(text, json, error);
 #else
     (void)name;
     return without_index(error);

@@ -27,6 +27,7 @@ using capi::hand_out;
 using capi::NamedFile;
 using capi::or_empty;
 using capi::printed;
+using capi::printed_files;
 using present::Json;
 using present::Schema;
 
@@ -93,13 +94,8 @@ Result<void> write_file(NamedFile& file, Schema schema, Json& json) {
 
 /// `{"schema": ..., "files": [...]}` with one file.
 Result<std::string> text_of_files(NamedFile& file, Schema schema) {
-  return printed([&](present::Printer& printer) -> Result<void> {
-    Json json(printer, schema == Schema::dump ? Json::Layout::compact : Json::Layout::indented);
-    present::begin_files(json, schema);
-    if (auto done = write_file(file, schema, json); !done) return done;
-    present::end_files(json);
-    return {};
-  });
+  const Json::Layout layout = schema == Schema::dump ? Json::Layout::compact : Json::Layout::indented;
+  return printed_files(schema, layout, [&](Json& json) { return write_file(file, schema, json); });
 }
 
 Result<std::string> text_of_document(NamedFile& file, shader::Hints hints, bool as_yaml) {

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <unshade/core/result.hpp>
+#include <unshade/present/files.hpp>
+#include <unshade/present/json.hpp>
 #include <unshade/present/printer.hpp>
 
 #include "capi/object.hpp"
@@ -20,6 +22,18 @@ Result<std::string> printed(Print print) {
   if (auto done = print(printer); !done) return std::move(done).error();
   printer.flush();
   return std::move(stream.text);
+}
+
+/// The JSON document of a schema whose files `write`, called with a present::Json, writes.
+template <class Write>
+Result<std::string> printed_files(present::Schema schema, present::Json::Layout layout, Write write) {
+  return printed([&](present::Printer& printer) -> Result<void> {
+    present::Json json(printer, layout);
+    present::begin_files(json, schema);
+    if (Result<void> done = write(json); !done) return done;
+    present::end_files(json);
+    return {};
+  });
 }
 
 inline unshade_code hand_out(const Result<std::string>& made, unshade_blob** text, unshade_error** error) {

@@ -1,7 +1,6 @@
 // A shader as SPIR-V.
 #include <string_view>
 
-#include <unshade/present/files.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/write/translate.hpp>
@@ -14,12 +13,9 @@ using capi::guarded;
 
 namespace {
 
-Result<std::string> document_of(std::string_view file, const write::Translation& translation) {
-  return capi::printed([&](present::Printer& printer) -> Result<void> {
-    present::Json json(printer, present::Json::Layout::compact);
-    present::begin_files(json, present::Schema::translate);
+Result<std::string> bindings_of(std::string_view file, const write::Translation& translation) {
+  return capi::printed_files(present::Schema::translate, present::Json::Layout::compact, [&](present::Json& json) -> Result<void> {
     present::write_translation(file, translation, false, json);
-    present::end_files(json);
     return {};
   });
 }
@@ -61,7 +57,7 @@ unshade_code unshade_translate(const unshade_shader* shader, const unshade_trans
     if (!made) return capi::fail(error, made.error());
     std::unique_ptr<unshade_blob> document;
     if (bindings != nullptr) {
-      const auto text = document_of(capi::or_empty(given.file), *made);
+      const auto text = bindings_of(capi::or_empty(given.file), *made);
       if (!text) return capi::fail(error, text.error());
       document.reset(capi::make_blob(*text));
     }
