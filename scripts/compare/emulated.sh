@@ -14,7 +14,7 @@ failed=
 step() { printf '\n== %s\n' "$*"; }
 
 step "tests of $build"
-ctest --test-dir "$build" -j "$jobs" --output-junit "$PWD/$build/tests.xml" --output-on-failure >"$build/tests.log" || failed="tests"
+ctest --test-dir "$build" -j "$jobs" --output-junit "$PWD/$build/tests.xml" --test-output-size-passed 4000000 --output-on-failure >"$build/tests.log" || failed="tests"
 python3 tests/junit_summary.py "$build/tests.xml" || failed="tests"
 step "its command against $native"
 python3 scripts/compare/commands.py "$native" "$build/emulated/unshade" || [ $? -eq 77 ] || failed="$failed comparison"
