@@ -26,6 +26,10 @@ function(unshade_options target)
   if(UNSHADE_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${UNSHADE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${UNSHADE_SANITIZE})
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND UNSHADE_SANITIZE MATCHES address)
+      # Compiling takes two thirds of the time so: the address sanitizer finds what these two find, and checks by calls.
+      target_compile_options(${target} PUBLIC -fno-sanitize=null,object-size PRIVATE "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
+    endif()
     # What links the library is compiled with RTTI, by which UBSan finds the type of an object with virtual functions. Those that the library made, such as
     # the control block of a std::shared_ptr, have none.
     target_compile_options(${target} INTERFACE -fno-sanitize=vptr)
