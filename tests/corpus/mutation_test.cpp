@@ -1,5 +1,5 @@
-// Damaged copies of corpus files, ten thousand where no sanitizer and no emulator slows it down, each looked at from every side: no crash, no second, no memory out of proportion.
-// UNSHADE_KEEP_FINDS=PATH keeps the first file that fails.
+// Damaged copies of corpus files, ten thousand where no sanitizer and no emulator slows it down, each looked at from every side: no crash,
+// no second, no memory out of proportion. UNSHADE_KEEP_FINDS=PATH keeps the first file that fails.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,10 +16,11 @@ namespace unshade::test {
 
 namespace {
 
-#ifndef UNSHADE_MUTATIONS
-#define UNSHADE_MUTATIONS 10'000
+#ifdef UNSHADE_TEST_IS_SLOW
+constexpr std::size_t kMutations = 500;
+#else
+constexpr std::size_t kMutations = 10'000;
 #endif
-constexpr std::size_t kMutations = UNSHADE_MUTATIONS;
 constexpr unsigned kSeed = 20'260'801;
 
 using Bytes = std::vector<std::byte>;
