@@ -60,7 +60,7 @@ INNER = {
     "pica": [".", "memory", "assemble"],
     "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
     "present": ["graph", ".", "run", "drawn", "tests"],
-    "vm": ["messages", ".", "sampling", "portable", "recorded", "prepare", "run"],
+    "vm": ["messages", ".", "memory", "sampling", "portable", "recorded", "prepare", "run"],
     "draw": ["tessellator", "wide", "raster", "merger", "."],
     "shader": ["family", "kind", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],
     "write": [".", "spirv", "source", "hlsl", "glsl"],

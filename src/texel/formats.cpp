@@ -423,6 +423,31 @@ std::array<std::uint32_t, 4> load_texel(const Format& format, const std::byte* t
   return value;
 }
 
+void load_texels(const Format& format, std::span<const std::byte* const> texels, std::uint32_t* to, std::size_t stride) {
+  if (format.encoding == Encoding::shared_exponent) {
+    for (std::size_t i = 0; i < texels.size(); ++i) {
+      const auto value = load_shared_exponent(texels[i]);
+      for (unsigned k = 0; k < 4; ++k) to[k * stride + i] = value[k];
+    }
+    return;
+  }
+  const std::array<std::uint32_t, 4> missing = default_texel(format);
+  for (unsigned k = 0; k < 4; ++k, to += stride) {
+    const auto& [first, bits] = format.components[k];
+    const unsigned byte = first / 8;
+    const bool is_word = bits == 32 && first % 8 == 0 && (format.encoding == Encoding::float_ || format.is_integer());
+    if (bits == 0) {
+      std::fill_n(to, texels.size(), missing[k]);
+    } else if (is_word) {
+      for (std::size_t i = 0; i < texels.size(); ++i) std::memcpy(&to[i], texels[i] + byte, 4);
+    } else if (bits == 8 && first % 8 == 0) {
+      for (std::size_t i = 0; i < texels.size(); ++i) to[i] = load_component(format, k, std::to_integer<std::uint32_t>(texels[i][byte]));
+    } else {
+      for (std::size_t i = 0; i < texels.size(); ++i) to[i] = load_component(format, k, bits_at(texels[i], first, bits));
+    }
+  }
+}
+
 void store_texel(const Format& format, const std::array<std::uint32_t, 4>& value, std::byte* texel) {
   if (format.block != Block::none) return;
   if (format.encoding == Encoding::shared_exponent) return store_shared_exponent(value, texel);

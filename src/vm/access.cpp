@@ -1,4 +1,4 @@
-// Memory of variables, inputs and outputs; what values are in memory.
+// Inputs and outputs, and what values are in memory.
 #include "vm/access.hpp"
 
 #include <algorithm>
@@ -15,114 +15,6 @@ namespace numeric = ir::numeric;
 using ir::AtomicOp;
 using ir::Op;
 using ir::Type;
-
-// Memory that lanes share.
-std::byte* shared_memory(Run& run, const ir::Variable& variable) {
-  switch (variable.space) {
-    case ir::Space::group: return run.group_memory.data() + variable.offset;
-    case ir::Space::payload: return run.payload.data() + variable.offset;
-    default: return const_cast<std::byte*>(run.program.constant_bytes.data()) + variable.offset;
-  }
-}
-
-// Private memory by words of 4 bytes, each of all lanes.
-std::byte* private_word(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane) {
-  return wave.private_memory.data() + (std::size_t{offset / 4} * run.program.width + lane) * 4 + offset % 4;
-}
-
-bool is_within(const ir::Variable& variable, std::uint32_t offset, unsigned size) {
-  return variable.bytes >= size && offset <= variable.bytes - size;
-}
-
-// Calls `copy` with the bytes of a value in private memory, piece by piece: first byte, place and count.
-template <class Copy>
-void for_each_piece(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane, unsigned size, Copy copy) {
-  for (unsigned at = 0; at < size;) {
-    const unsigned some = std::min(size - at, 4 - (offset + at) % 4);
-    copy(at, private_word(run, wave, offset + at, lane), some);
-    at += some;
-  }
-}
-
-// Bits in memory; 0 if the access is out of bounds.
-std::uint64_t peek(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size) {
-  if (!is_within(variable, offset, size)) return run.missed.add(lane), 0;
-  std::array<std::byte, 8> bytes{};
-  if (variable.space != ir::Space::private_) {
-    std::memcpy(bytes.data(), shared_memory(run, variable) + offset, size);
-  } else {
-    for_each_piece(run, wave, variable.offset + offset, lane, size,
-                   [&](unsigned first, const std::byte* from, unsigned some) { std::memcpy(bytes.data() + first, from, some); });
-  }
-  return std::bit_cast<std::uint64_t>(bytes);
-}
-
-void poke(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size, std::uint64_t bits) {
-  if (!is_within(variable, offset, size)) return run.missed.add(lane);
-  const auto bytes = std::bit_cast<std::array<std::byte, 8>>(bits);
-  if (variable.space != ir::Space::private_) {
-    std::memcpy(shared_memory(run, variable) + offset, bytes.data(), size);
-    return;
-  }
-  for_each_piece(run, wave, variable.offset + offset, lane, size,
-                 [&](unsigned first, std::byte* to, unsigned some) { std::memcpy(to, bytes.data() + first, some); });
-}
-
-// The words of all lanes if an access of 32 bits to private memory has one offset for all; else null.
-std::byte* private_row(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, const LaneMask& exec) {
-  const bool plain = access.type == Type::i32 || access.type == Type::f32;
-  if (!plain || !access.uniform || variable.space != ir::Space::private_) return nullptr;
-  const std::uint32_t offset = get32(run, wave, access.operands[0], exec.lowest());
-  return is_within(variable, offset, 4) && (variable.offset + offset) % 4 == 0 ? private_word(run, wave, variable.offset + offset, 0)
-                                                                               : nullptr;
-}
-
-void copy_row(const Run& run, std::byte* to, const std::byte* from, const LaneMask& exec) {
-  if (exec == LaneMask::first(run.program.width)) {
-    std::memcpy(to, from, std::size_t{4} * run.program.width);
-  } else {
-    for_each_lane(exec, [&](unsigned lane) { std::memcpy(to + std::size_t{4} * lane, from + std::size_t{4} * lane, 4); });
-  }
-}
-
-void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const ir::Variable& variable = run.program.module.variables[access.extra];
-  if (const std::byte* const row = private_row(run, wave, access, variable, exec))
-    return copy_row(run, lane_at(run.program, wave, access.first_result, 0, false), row, exec);
-  const unsigned size = memory_bytes(access.type);
-  for_each_lane(exec, [&](unsigned lane) {
-    const std::uint64_t bits = peek(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size);
-    set_bits(run, wave, access.first_result, lane, is_wide(access.type), texel::from_memory(access.type, bits));
-  });
-}
-
-void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const ir::Variable& variable = run.program.module.variables[access.extra];
-  if (std::byte* const row = private_row(run, wave, access, variable, exec))
-    return copy_row(run, row, lane_at(run.program, wave, access.operands[1], 0, false), exec);
-  const unsigned size = memory_bytes(access.type);
-  // private memory belongs to helper lanes too
-  const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
-  for_each_lane(acting, [&](unsigned lane) {
-    const std::uint64_t bits = texel::to_memory(access.type, get_bits(run, wave, access.operands[1], lane, is_wide(access.type)));
-    poke(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size, bits);
-  });
-}
-
-void atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const ir::AtomicExtra extra(access.extra);
-  const ir::Variable& variable = run.program.module.variables[extra.variable];
-  const unsigned size = memory_bytes(access.type);
-  const bool wide = is_wide(access.type);
-  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    const std::uint32_t offset = get32(run, wave, access.operands[0], lane);
-    const std::uint64_t old = texel::from_memory(access.type, peek(run, wave, variable, lane, offset, size));
-    const std::uint64_t compare = access.operands.size() > 2 ? get_bits(run, wave, access.operands[2], lane, wide) : 0;
-    const std::uint64_t made = atomic_result(extra.op, access.type, old, get_bits(run, wave, access.operands[1], lane, wide), compare);
-    poke(run, wave, variable, lane, offset, size, texel::to_memory(access.type, made));
-    set_bits(run, wave, access.first_result, lane, wide, old);
-  });
-}
 
 // --- inputs and outputs ------------------------------------------------------------------------------------------------------------------
 
@@ -416,9 +308,6 @@ std::uint64_t atomic_result(AtomicOp op, Type type, std::uint64_t old, std::uint
 
 AccessFunction access_function(Op op) {
   switch (op) {
-    case Op::load: return load;
-    case Op::store: return store;
-    case Op::atomic: return atomic;
     case Op::input: return input;
     case Op::interpolate: return interpolate;
     case Op::output: return output;
@@ -430,8 +319,8 @@ AccessFunction access_function(Op op) {
     case Op::dispatch_mesh: return dispatch_mesh;
     default: break;
   }
-  if (const AccessFunction found = resource_function(op)) return found;
-  if (const AccessFunction found = sample_function(op)) return found;
+  for (const auto& function_of : {variable_function, resource_function, buffer_function, texel_function, sample_function})
+    if (const AccessFunction found = function_of(op)) return found;
   return lane_function(op);
 }
 

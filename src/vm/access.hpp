@@ -24,6 +24,7 @@
 
 namespace unshade::vm {
 
+class Journal;
 namespace sampling {
 class Plans;
 }  // namespace sampling
@@ -61,22 +62,6 @@ struct Wave {
   std::uint32_t last_instruction = ir::kNone, last_code = 0;
 };
 
-/// A change of a resource's memory.
-struct Store {
-  enum class Kind : std::uint8_t { bytes, texel, atomic };
-  std::byte* to = nullptr;
-  const texel::Format* format = nullptr;  ///< of a texel
-  std::array<std::uint32_t, 4> value{};   ///< of bytes and atomics: 64 bits, then those to compare with
-  Kind kind = Kind::bytes;
-  std::uint8_t size = 0;  ///< of bytes
-  ir::AtomicOp op = ir::AtomicOp::add;
-  ir::Type type = ir::Type::i32;  ///< of an atomic
-};
-/// Does it; the value before, of an atomic.
-std::uint64_t perform(const Store& store);
-/// Does it, or leaves it to be done when it is the slice's turn.
-void write(Run& run, const Store& store);
-
 /// What waves share while they run.
 struct Run {
   const Program::Data& program;
@@ -90,7 +75,7 @@ struct Run {
   std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
   Lanes* alone = nullptr;
   std::vector<Lanes::Vertex>* emitted = nullptr;  ///< of Lanes, or of a slice
-  std::vector<Store>* stores = nullptr;           ///< of a slice: those that wait; null: none waits
+  Journal* journal = nullptr;                     ///< of a slice: changes of resources that wait; null: none waits
   Groups* to = nullptr;                           ///< gets what groups make; null: it is dropped
   Groups::Group* made = nullptr;                  ///< by the group that runs
   std::uint64_t made_bytes = 0;                   ///< by those before
@@ -122,7 +107,10 @@ std::uint32_t transfer_component(const ir::Module& module, const ir::Inst& inst)
 /// Inputs for all lanes of a wave; outputs of those that run.
 void transfer_inputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec);
 void transfer_outputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec);
+AccessFunction variable_function(ir::Op op);
 AccessFunction resource_function(ir::Op op);
+AccessFunction buffer_function(ir::Op op);
+AccessFunction texel_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);
 AccessFunction sample_function(ir::Op op);
 

@@ -63,6 +63,8 @@ std::uint32_t format_number(const Format& format);
 /// What a load gives: bits of f32, or of i32 for integer formats; missing components are 0, 0, 0, 1. `texel` has bytes() bytes; (x, y) is
 /// the place in a block.
 std::array<std::uint32_t, 4> load_texel(const Format& format, const std::byte* texel, unsigned x = 0, unsigned y = 0);
+/// load_texel() of several texels of a format without blocks: component k of texel i is to[k * stride + i].
+void load_texels(const Format& format, std::span<const std::byte* const> texels, std::uint32_t* to, std::size_t stride);
 /// src: Direct3D 11.3 functional specification 3.2.3: NaN is 0, values are clamped and rounded half away from zero; floats of 16 bits and
 /// less are rounded toward zero, so that finite numbers stay finite, and keep NaN and infinities. Blocks are not stored.
 void store_texel(const Format& format, const std::array<std::uint32_t, 4>& value, std::byte* texel);

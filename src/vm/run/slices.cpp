@@ -10,6 +10,7 @@
 #include <unshade/core/mutex.hpp>
 #include <unshade/core/parallel.hpp>
 
+#include "vm/memory/journal.hpp"
 #include "vm/observe.hpp"
 #include "vm/run/groups.hpp"
 
@@ -21,8 +22,6 @@ using ir::Extra;
 using ir::kNone;
 using ir::Op;
 
-/// Stores that a slice may leave to be done; one with more runs again, in its turn.
-constexpr std::size_t kMostStores = std::size_t{1} << 18;
 /// Slices for each thread, so that all end at about the same time.
 constexpr std::uint64_t kSlicesOfThread = 16;
 constexpr std::uint64_t kMostUnits = 4096;
@@ -73,7 +72,7 @@ bool overlap(std::vector<Touched>& touched) {
 struct Slice {
   Report report;
   messages::Log log;
-  std::vector<Store> stores;
+  Journal journal;
   std::uint64_t operations = 0, starts = 0;
   std::vector<Lanes::Vertex> emitted;
 };
@@ -97,7 +96,7 @@ class Pool {
     Engine& engine = take();
     Slice made;
     engine.run.report = {};
-    engine.run.stores = &made.stores;
+    engine.run.journal = &made.journal;
     engine.run.emitted = &made.emitted;
     engine.run.operations = engine.run.starts = 0;
     run_units(engine, first, count);
@@ -133,7 +132,7 @@ bool holds(const Engine& engine, const Slice& slice) {
 }
 
 void commit(Engine& engine, Slice& slice) {
-  for (const Store& store : slice.stores) perform(store);
+  slice.journal.perform();
   engine.run.log.add(std::move(slice.log));
   engine.run.operations += slice.operations;
   engine.run.starts += slice.starts;
@@ -174,16 +173,6 @@ std::size_t thread_count(const Engine& engine, std::uint64_t units, const Schedu
 }
 
 }  // namespace
-
-void write(Run& run, const Store& store) {
-  if (run.stores == nullptr) {
-    perform(store);
-  } else if (run.stores->size() < kMostStores) {
-    run.stores->push_back(store);
-  } else {
-    run.report.stop = Stop::fault;  // the slice runs again
-  }
-}
 
 bool runs_apart(const Run& run) {
   const ir::Function& function = *run.program.function;

@@ -14,6 +14,7 @@
 
 #include <unshade/vm/machine.hpp>
 
+#include "vm/memory/rows.hpp"
 #include "vm/observe.hpp"
 #include "vm/program.hpp"
 
@@ -55,8 +56,8 @@ void copy_values(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) 
     return program.width == kNarrow ? copy_slots<kNarrow * 4>(program, wave, edge) : copy_slots<kChunk * 4>(program, wave, edge);
   for (std::uint32_t at = edge.first_copy; at < edge.first_copy + edge.copy_count; ++at) {
     const Copy& copy = program.copies[at];
-    for_each_lane(lanes,
-                  [&](unsigned lane) { set_bits(run, wave, copy.to, lane, copy.wide, get_bits(run, wave, copy.from, lane, copy.wide)); });
+    copy_lanes(lane_at(program, wave, copy.to, 0, copy.wide), lane_at(program, wave, copy.from, 0, copy.wide), copy.wide, lanes,
+               program.width);
     if constexpr (Observed) observe_copy(wave, copy, lanes);
   }
 }

@@ -12,6 +12,7 @@
 #include <unshade/texel/samples.hpp>
 
 #include "vm/access.hpp"
+#include "vm/memory/stores.hpp"
 #include "vm/sampling/feedback.hpp"
 #include "vm/sampling/filter.hpp"
 #include "vm/sampling/plans.hpp"
@@ -246,9 +247,10 @@ void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& 
     for (const texel::TexelPlace& texel : texels)
       for_each_region(map, read.request.texture, texel, [&](std::byte* at) {
         if (*map.feedback == dxcontainer::SamplerFeedback::min_mip) {
-          write(run, {.to = at, .value = {texel.level}, .kind = Store::Kind::atomic, .op = ir::AtomicOp::umin, .type = ir::Type::i8});
+          change(run, {.to = at, .value = {texel.level}, .op = ir::AtomicOp::umin, .type = ir::Type::i8});
         } else {
-          write(run, {.to = at, .value = {0xff}, .size = 1});
+          constexpr std::byte kSampled{0xff};
+          write_bytes(run, at, &kSampled, 1);
         }
       });
   });

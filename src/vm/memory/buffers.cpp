@@ -1,0 +1,259 @@
+// Operations on buffers. Loads that are out of bounds give 0, stores are dropped.
+// src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include <unshade/texel/texture.hpp>
+
+#include "vm/access.hpp"
+#include "vm/memory/addresses.hpp"
+#include "vm/memory/stores.hpp"
+
+namespace unshade::vm {
+namespace {
+
+using ir::BufferExtra;
+using ir::BufferKind;
+using ir::Op;
+using ir::Type;
+
+bool is_word(Type type) { return type == Type::f32 || type == Type::i32; }
+
+std::uint64_t load_at(const texel::Descriptor& from, Type type, std::uint64_t offset) {
+  const unsigned size = memory_bytes(type);
+  if (offset + size > from.bytes.size()) return 0;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, from.bytes.data() + offset, size);
+  return texel::from_memory(type, bits);
+}
+
+void load_constants_in(Run& run, Wave& wave, const Access& access, const texel::Descriptor& from, unsigned lane) {
+  const unsigned size = memory_bytes(access.type);
+  const std::uint64_t offset = get32(run, wave, access.operands[1], lane);
+  if (offset + std::uint64_t{access.results} * size > from.bytes.size()) run.missed.add(lane);
+  for (unsigned member = 0; member < access.results; ++member)
+    put(run, wave, access, lane, member, load_at(from, access.type, offset + member * size));
+}
+
+void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const texel::Descriptor* const from = descriptor_of_all(run, wave, access, exec);
+  const std::uint64_t span = std::uint64_t{access.results} * 4;
+  if (from == nullptr || !is_word(access.type) || from->bytes.size() < span || from->bytes.size() > kMostInRows || exec.count() == 1) {
+    for_each_lane(exec, [&](unsigned lane) { load_constants_in(run, wave, access, descriptor(run, wave, access, lane), lane); });
+    return;
+  }
+  const auto limit = static_cast<std::uint32_t>(from->bytes.size() - span);
+  with_chunk(run, [&]<int N>() {
+    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+      const Words<N> places = words_at<N>(run, wave, access.operands[1], lane);
+      const Offsets<N> offsets(places, places <= limit, bits, 4);
+      if (offsets.inside) return load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
+      for_each_lane_of(lane, bits, [&](unsigned one) { load_constants_in(run, wave, access, *from, one); });
+    });
+  });
+}
+
+// Where an access to a raw or structured buffer begins; nothing if it is out of bounds of the element or the buffer.
+struct Range {
+  std::uint64_t offset = 0;
+  std::uint64_t end = 0;  ///< of what may be touched
+};
+Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer, unsigned lane) {
+  const std::uint64_t first = get32(run, wave, access.operands[1], lane);
+  const std::uint64_t second = extra.has_offset ? get32(run, wave, access.operands[2], lane) : 0;
+  if (extra.kind == BufferKind::raw) return {(first + second) & 0xffff'ffff, buffer.bytes.size()};
+  const std::uint64_t stride = buffer.stride;
+  if (stride == 0 || first >= buffer.bytes.size() / stride || second >= stride) return {};
+  return {first * stride + second, (first + 1) * stride};
+}
+
+// Whether an access to a buffer that all lanes mean can be done by rows: `span` bytes of words in each lane.
+bool goes_by_rows(const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer, std::uint64_t span) {
+  if (!is_word(access.type) || extra.has_status || buffer.bytes.size() > kMostInRows || buffer.memory() < span) return false;
+  return extra.kind == BufferKind::raw || (extra.kind == BufferKind::structured && buffer.stride >= span);
+}
+
+// range() of a chunk of lanes.
+template <int N>
+Offsets<N> offsets_of(Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer,
+                      std::uint32_t span, unsigned lane, std::uint64_t bits) {
+  const auto limit = static_cast<std::uint32_t>(buffer.memory() - span);
+  const Words<N> first = words_at<N>(run, wave, access.operands[1], lane);
+  const Words<N> second = extra.has_offset ? words_at<N>(run, wave, access.operands[2], lane) : Words<N>(0);
+  if (extra.kind == BufferKind::raw) {
+    const Words<N> places = first + second;
+    return {places, places <= limit, bits, span};
+  }
+  const auto elements = static_cast<std::uint32_t>(buffer.bytes.size() / buffer.stride);
+  const Words<N> places = first * Words<N>(buffer.stride) + second;
+  return {places, (first < elements) & (second <= buffer.stride - span) & (places <= limit), bits, span};
+}
+
+void load_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
+  const BufferExtra extra(access.extra);
+  const unsigned values = access.results - (extra.has_status ? 1U : 0U);
+  const unsigned size = memory_bytes(access.type);
+  const texel::Descriptor& from = descriptor(run, wave, access, lane);
+  bool mapped = !from.bytes.empty();
+  if (extra.kind == BufferKind::typed) {
+    const std::uint64_t index = get32(run, wave, access.operands[1], lane);
+    const unsigned texel = from.format.bytes();
+    const bool inside = texel != 0 && index < from.memory() / texel;
+    mapped = mapped && (inside || index >= from.bytes.size() / std::max(1U, texel));
+    if (!inside) run.missed.add(lane);
+    std::array<std::uint32_t, 4> loaded{};
+    if (inside) {
+      loaded = texel::load_texel(from.format, from.bytes.data() + index * texel);
+    } else if (texel != 0) {
+      loaded = texel::missing_texel(from.format);
+    }
+    for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded, member));
+  } else {
+    const Range at = range(run, wave, access, extra, from, lane);
+    for (unsigned member = 0; member < values; ++member) {
+      const std::uint64_t offset = at.offset + std::uint64_t{member} * size;
+      const bool has_memory = offset + size <= from.mapped;
+      if (offset + size > at.end) run.missed.add(lane);
+      mapped = mapped && (has_memory || offset + size > at.end);
+      put(run, wave, access, lane, member, has_memory && offset + size <= at.end ? load_at(from, access.type, offset) : 0);
+    }
+  }
+  if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, mapped ? kMapped : 0);
+}
+
+// A typed buffer that all lanes mean.
+template <int N>
+void load_typed_rows(Run& run, Wave& wave, const Access& access, const texel::Descriptor& from, const LaneMask& exec) {
+  const std::uint32_t size = from.format.bytes();
+  const auto texels = static_cast<std::uint32_t>(from.memory() / size);
+  for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+    const Words<N> index = words_at<N>(run, wave, access.operands[1], lane);
+    const Offsets<N> offsets(index * Words<N>(size), index < texels, bits, size);
+    if (offsets.inside)
+      return load_texel_rows(run, wave, access.first_result, access.results, lane, bits, from.format, from.bytes.data(), offsets);
+    for_each_lane_of(lane, bits, [&](unsigned one) { load_buffer_in(run, wave, access, one); });
+  });
+}
+
+void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const BufferExtra extra(access.extra);
+  const texel::Descriptor* const from = exec.count() > 1 ? descriptor_of_all(run, wave, access, exec) : nullptr;
+  const std::uint32_t span = access.results * 4U;
+  if (from != nullptr && goes_by_rows(access, extra, *from, span)) {
+    return with_chunk(run, [&]<int N>() {
+      for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+        const Offsets<N> offsets = offsets_of<N>(run, wave, access, extra, *from, span, lane, bits);
+        if (offsets.inside) return load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
+        for_each_lane_of(lane, bits, [&](unsigned one) { load_buffer_in(run, wave, access, one); });
+      });
+    });
+  }
+  if (from != nullptr && extra.kind == BufferKind::typed && has_texel_rows(access, extra.has_status, *from))
+    return with_chunk(run, [&]<int N>() { load_typed_rows<N>(run, wave, access, *from, exec); });
+  for_each_lane(exec, [&](unsigned lane) { load_buffer_in(run, wave, access, lane); });
+}
+
+void store_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
+  const BufferExtra extra(access.extra);
+  const std::size_t first = extra.has_offset ? 3 : 2;
+  const unsigned size = memory_bytes(access.type);
+  const bool wide = is_wide(access.type);
+  const texel::Descriptor& to = descriptor(run, wave, access, lane);
+  if (extra.kind == BufferKind::typed) {
+    const std::uint64_t index = get32(run, wave, access.operands[1], lane);
+    const unsigned texel = to.format.bytes();
+    if (texel == 0 || index >= to.memory() / texel) return run.missed.add(lane);
+    const std::span<const std::uint16_t> values = std::span(access.operands).subspan(first);
+    return store_texel(run, to.format, texel_of(run, wave, values, access.type, to.format, lane), to.bytes.data() + index * texel);
+  }
+  const Range at = range(run, wave, access, extra, to, lane);
+  for (std::size_t operand = first; operand < access.operands.size(); ++operand) {
+    const std::uint64_t offset = at.offset + (operand - first) * size;
+    if (offset + size > at.end || offset + size > to.memory()) {
+      run.missed.add(lane);
+      continue;
+    }
+    const std::uint64_t bits = texel::to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
+    write_bytes(run, to.bytes.data() + offset, reinterpret_cast<const std::byte*>(&bits), size);
+  }
+}
+
+void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const LaneMask acting = exec & ~wave.helper;
+  const BufferExtra extra(access.extra);
+  const texel::Descriptor* const to = acting.count() > 1 ? descriptor_of_all(run, wave, access, acting) : nullptr;
+  const std::span<const std::uint16_t> values = std::span(access.operands).subspan(extra.has_offset ? 3 : 2);
+  const auto span = static_cast<std::uint32_t>(4 * values.size());
+  if (to == nullptr || values.size() > 4 || !goes_by_rows(access, extra, *to, span)) {
+    for_each_lane(acting, [&](unsigned lane) { store_buffer_in(run, wave, access, lane); });
+    return;
+  }
+  with_chunk(run, [&]<int N>() {
+    for_each_chunk<N>(acting, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+      const Offsets<N> offsets = offsets_of<N>(run, wave, access, extra, *to, span, lane, bits);
+      if (!offsets.inside) {
+        for_each_lane_of(lane, bits, [&](unsigned one) { store_buffer_in(run, wave, access, one); });
+      } else if (offsets.in_a_row && values.size() == 1) {
+        write_bytes(run, to->bytes.data() + offsets.of[0], lane_at(run.program, wave, values[0], lane, false), std::size_t{4} * N);
+      } else {
+        for_each_lane_of(lane, bits, [&](unsigned one) {
+          std::array<std::byte, 16> words;
+          for (std::size_t k = 0; k < values.size(); ++k)
+            std::memcpy(words.data() + 4 * k, lane_at(run.program, wave, values[k], one, false), 4);
+          write_bytes(run, to->bytes.data() + offsets.of[one - lane], words.data(), span);
+        });
+      }
+    });
+  });
+}
+
+void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const BufferExtra extra(access.extra);
+  const std::size_t first = extra.has_offset ? 3 : 2;
+  const unsigned size = memory_bytes(access.type);
+  const bool wide = is_wide(access.type);
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    texel::Descriptor& to = descriptor(run, wave, access, lane);
+    std::byte* at = nullptr;
+    if (extra.kind == BufferKind::typed) {
+      const std::uint64_t index = get32(run, wave, access.operands[1], lane);
+      const unsigned texel = to.format.bytes();
+      if (texel >= size && index < to.memory() / texel) at = to.bytes.data() + index * texel;
+    } else {
+      const Range place = range(run, wave, access, extra, to, lane);
+      if (place.offset + size <= place.end && place.offset + size <= to.memory()) at = to.bytes.data() + place.offset;
+    }
+    if (at == nullptr) run.missed.add(lane);
+    const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
+    put(run, wave, access, lane, 0,
+        atomically(run, at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
+  });
+}
+
+void counter(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const bool up = static_cast<ir::Counter>(access.extra) == ir::Counter::up;
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    std::uint32_t* const count = descriptor(run, wave, access, lane).counter;
+    const std::uint32_t step = up ? 1 : ~std::uint32_t{0};
+    const auto before =
+        static_cast<std::uint32_t>(atomically(run, reinterpret_cast<std::byte*>(count), ir::AtomicOp::add, Type::i32, step, 0));
+    set_bits(run, wave, access.first_result, lane, false, count == nullptr || up ? before : before + step);
+  });
+}
+
+}  // namespace
+
+AccessFunction buffer_function(Op op) {
+  switch (op) {
+    case Op::cbuffer_load: return cbuffer_load;
+    case Op::buffer_load: return buffer_load;
+    case Op::buffer_store: return buffer_store;
+    case Op::buffer_atomic: return buffer_atomic;
+    case Op::counter: return counter;
+    default: return nullptr;
+  }
+}
+
+}  // namespace unshade::vm

@@ -1,0 +1,67 @@
+#include "vm/memory/stores.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace unshade::vm {
+namespace {
+
+// Whether components are all that a texel has.
+bool has_all_bits(const texel::Format& format) {
+  unsigned bits = 0;
+  for (const texel::Format::Component& one : format.components) bits += one.bits;
+  return format.block == texel::Block::none && bits == 8 * format.bytes();
+}
+
+}  // namespace
+
+void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t count) {
+  if (run.journal == nullptr) {
+    std::memcpy(to, from, count);
+  } else if (!run.journal->is_full()) {
+    run.journal->write(to, from, count);
+  } else {
+    run.report.stop = Stop::fault;  // the slice runs again, in its turn
+  }
+}
+
+void change(Run& run, const Change& change) {
+  if (run.journal == nullptr) {
+    perform(change);
+  } else if (!run.journal->is_full()) {
+    run.journal->change(change);
+  } else {
+    run.report.stop = Stop::fault;
+  }
+}
+
+std::uint64_t atomically(Run& run, std::byte* at, ir::AtomicOp op, ir::Type type, std::uint64_t value, std::uint64_t compare) {
+  if (at == nullptr) return 0;
+  const Change made{.to = at, .value = std::bit_cast<std::array<std::uint32_t, 4>>(std::array{value, compare}), .op = op, .type = type};
+  if (run.journal == nullptr) return perform(made);
+  return change(run, made), 0;
+}
+
+std::array<std::uint32_t, 4> texel_of(const Run& run, Wave& wave, std::span<const std::uint16_t> slots, ir::Type type,
+                                      const texel::Format& format, unsigned lane) {
+  if (vm::is_wide(type)) {
+    const std::uint64_t value = get_bits(run, wave, slots[0], lane, true);
+    return {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
+  }
+  const bool is_narrow = type == ir::Type::i16 || type == ir::Type::i8;
+  const std::uint32_t mask = is_narrow && format.encoding == texel::Encoding::uint ? (1U << ir::bit_width(type)) - 1 : ~0U;
+  std::array<std::uint32_t, 4> made{};
+  for (std::size_t k = 0; k < std::min(slots.size(), made.size()) && slots[k] != TextureSlots::kAbsent; ++k)
+    made[k] = get32(run, wave, slots[k], lane) & mask;
+  return made;
+}
+
+void store_texel(Run& run, const texel::Format& format, const std::array<std::uint32_t, 4>& value, std::byte* to) {
+  if (!has_all_bits(format)) return change(run, {.to = to, .format = &format, .value = value});
+  std::array<std::byte, 16> made{};
+  texel::store_texel(format, value, made.data());
+  write_bytes(run, to, made.data(), format.bytes());
+}
+
+}  // namespace unshade::vm

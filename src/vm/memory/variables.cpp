@@ -1,0 +1,198 @@
+// Memory of variables: of the lane, the group, constants, and the payload.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include <unshade/texel/memory.hpp>
+
+#include "vm/access.hpp"
+#include "vm/memory/addresses.hpp"
+#include "vm/memory/rows.hpp"
+
+namespace unshade::vm {
+namespace {
+
+using ir::Op;
+using ir::Type;
+
+// Memory that lanes share.
+std::byte* shared_memory(Run& run, const ir::Variable& variable) {
+  switch (variable.space) {
+    case ir::Space::group: return run.group_memory.data() + variable.offset;
+    case ir::Space::payload: return run.payload.data() + variable.offset;
+    default: return const_cast<std::byte*>(run.program.constant_bytes.data()) + variable.offset;
+  }
+}
+
+// Private memory by words of 4 bytes, each of all lanes.
+std::byte* private_word(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane) {
+  return wave.private_memory.data() + (std::size_t{offset / 4} * run.program.width + lane) * 4 + offset % 4;
+}
+
+bool is_within(const ir::Variable& variable, std::uint32_t offset, unsigned size) {
+  return variable.bytes >= size && offset <= variable.bytes - size;
+}
+
+// Calls `copy` with the bytes of a value in private memory, piece by piece: first byte, place and count.
+template <class Copy>
+void for_each_piece(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane, unsigned size, Copy copy) {
+  for (unsigned at = 0; at < size;) {
+    const unsigned some = std::min(size - at, 4 - (offset + at) % 4);
+    copy(at, private_word(run, wave, offset + at, lane), some);
+    at += some;
+  }
+}
+
+// Bits in memory; 0 if the access is out of bounds.
+std::uint64_t peek(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size) {
+  if (!is_within(variable, offset, size)) return run.missed.add(lane), 0;
+  std::array<std::byte, 8> bytes{};
+  if (variable.space != ir::Space::private_) {
+    std::memcpy(bytes.data(), shared_memory(run, variable) + offset, size);
+  } else {
+    for_each_piece(run, wave, variable.offset + offset, lane, size,
+                   [&](unsigned first, const std::byte* from, unsigned some) { std::memcpy(bytes.data() + first, from, some); });
+  }
+  return std::bit_cast<std::uint64_t>(bytes);
+}
+
+void poke(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size, std::uint64_t bits) {
+  if (!is_within(variable, offset, size)) return run.missed.add(lane);
+  const auto bytes = std::bit_cast<std::array<std::byte, 8>>(bits);
+  if (variable.space != ir::Space::private_) {
+    std::memcpy(shared_memory(run, variable) + offset, bytes.data(), size);
+    return;
+  }
+  for_each_piece(run, wave, variable.offset + offset, lane, size,
+                 [&](unsigned first, std::byte* to, unsigned some) { std::memcpy(to, bytes.data() + first, some); });
+}
+
+// The words of all lanes if an access of 32 bits to private memory has one offset for all; else null.
+std::byte* private_row(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, const LaneMask& exec) {
+  const bool plain = access.type == Type::i32 || access.type == Type::f32;
+  if (!plain || !access.uniform || variable.space != ir::Space::private_) return nullptr;
+  const std::uint32_t offset = get32(run, wave, access.operands[0], exec.lowest());
+  return is_within(variable, offset, 4) && (variable.offset + offset) % 4 == 0 ? private_word(run, wave, variable.offset + offset, 0)
+                                                                               : nullptr;
+}
+
+void copy_row(const Run& run, const Wave& wave, std::byte* to, const std::byte* from, const LaneMask& exec) {
+  // lanes that did not begin may get anything
+  if (exec == wave.lanes) {
+    std::memcpy(to, from, std::size_t{4} * run.program.width);
+  } else {
+    copy_lanes(to, from, false, exec, run.program.width);
+  }
+}
+
+// Words of a variable in rows, at offsets that are whole words in it.
+template <int N>
+class VariableRows {
+ public:
+  VariableRows(Run& run, Wave& wave, const ir::Variable& variable)
+      : width_(run.program.width), limit_(variable.bytes - 4), is_private_(variable.space == ir::Space::private_) {
+    memory_ = is_private_ ? private_word(run, wave, variable.offset, 0) : shared_memory(run, variable);
+  }
+  std::byte* memory() const { return memory_; }
+
+  Offsets<N> offsets_of(const Words<N>& places, unsigned lane, std::uint64_t bits) const {
+    if (!is_private_) return {places, places <= limit_, bits, 4};
+    std::array<std::uint32_t, N> lanes;
+    for (unsigned k = 0; k < N; ++k) lanes[k] = 4 * (lane + k);
+    const Words<N> within = (places <= limit_) & ((places & 3) == 0);
+    return {places * Words<N>(width_) + Words<N>::load(lanes.data()), within, bits, 4};
+  }
+
+ private:
+  std::byte* memory_;
+  std::uint32_t width_, limit_;
+  bool is_private_;
+};
+
+bool has_rows(const Access& access, const ir::Variable& variable, const LaneMask& exec) {
+  return (access.type == Type::i32 || access.type == Type::f32) && variable.bytes >= 4 && variable.offset % 4 == 0 && exec.count() > 1;
+}
+
+void load_in(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, unsigned lane) {
+  const std::uint64_t bits = peek(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), memory_bytes(access.type));
+  set_bits(run, wave, access.first_result, lane, is_wide(access.type), texel::from_memory(access.type, bits));
+}
+
+void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const ir::Variable& variable = run.program.module.variables[access.extra];
+  if (const std::byte* const row = private_row(run, wave, access, variable, exec))
+    return copy_row(run, wave, lane_at(run.program, wave, access.first_result, 0, false), row, exec);
+  if (!has_rows(access, variable, exec)) {
+    for_each_lane(exec, [&](unsigned lane) { load_in(run, wave, access, variable, lane); });
+    return;
+  }
+  with_chunk(run, [&]<int N>() {
+    const VariableRows<N> rows(run, wave, variable);
+    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+      const Offsets<N> offsets = rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
+      if (offsets.inside) return load_rows(run, wave, access.first_result, 1, lane, bits, rows.memory(), offsets);
+      for_each_lane_of(lane, bits, [&](unsigned one) { load_in(run, wave, access, variable, one); });
+    });
+  });
+}
+
+void store_in(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, unsigned lane) {
+  const std::uint64_t bits = texel::to_memory(access.type, get_bits(run, wave, access.operands[1], lane, is_wide(access.type)));
+  poke(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), memory_bytes(access.type), bits);
+}
+
+void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const ir::Variable& variable = run.program.module.variables[access.extra];
+  if (std::byte* const row = private_row(run, wave, access, variable, exec))
+    return copy_row(run, wave, row, lane_at(run.program, wave, access.operands[1], 0, false), exec);
+  // private memory belongs to helper lanes too
+  const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
+  if (!has_rows(access, variable, acting)) {
+    for_each_lane(acting, [&](unsigned lane) { store_in(run, wave, access, variable, lane); });
+    return;
+  }
+  with_chunk(run, [&]<int N>() {
+    const VariableRows<N> rows(run, wave, variable);
+    for_each_chunk<N>(acting, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+      const Offsets<N> offsets = rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
+      const std::byte* const values = lane_at(run.program, wave, access.operands[1], 0, false);
+      if (offsets.inside && offsets.in_a_row) {
+        std::memcpy(rows.memory() + offsets.of[0], values + std::size_t{4} * lane, std::size_t{4} * N);
+      } else if (offsets.inside) {
+        for_each_lane_of(lane, bits,
+                         [&](unsigned one) { std::memcpy(rows.memory() + offsets.of[one - lane], values + std::size_t{4} * one, 4); });
+      } else {
+        for_each_lane_of(lane, bits, [&](unsigned one) { store_in(run, wave, access, variable, one); });
+      }
+    });
+  });
+}
+
+void atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const ir::AtomicExtra extra(access.extra);
+  const ir::Variable& variable = run.program.module.variables[extra.variable];
+  const unsigned size = memory_bytes(access.type);
+  const bool wide = is_wide(access.type);
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    const std::uint32_t offset = get32(run, wave, access.operands[0], lane);
+    const std::uint64_t old = texel::from_memory(access.type, peek(run, wave, variable, lane, offset, size));
+    const std::uint64_t compare = access.operands.size() > 2 ? get_bits(run, wave, access.operands[2], lane, wide) : 0;
+    const std::uint64_t made = atomic_result(extra.op, access.type, old, get_bits(run, wave, access.operands[1], lane, wide), compare);
+    poke(run, wave, variable, lane, offset, size, texel::to_memory(access.type, made));
+    set_bits(run, wave, access.first_result, lane, wide, old);
+  });
+}
+
+}  // namespace
+
+AccessFunction variable_function(Op op) {
+  switch (op) {
+    case Op::load: return load;
+    case Op::store: return store;
+    case Op::atomic: return atomic;
+    default: return nullptr;
+  }
+}
+
+}  // namespace unshade::vm
