@@ -47,6 +47,12 @@ std::optional<std::uint64_t> computed(char op, std::uint64_t a, std::uint64_t b)
 
 }  // namespace
 
+void Constants::define(std::string_view name, std::string_view expression) {
+  const auto made = value(expression);
+  const auto [found, is_new] = values_.emplace(name, made);
+  if (!is_new && found->second != made) found->second = std::nullopt;
+}
+
 std::optional<std::uint64_t> Constants::value(std::string_view expression) { return whole(expression, 0); }
 
 std::optional<std::uint64_t> Constants::whole(std::string_view expression, unsigned depth) {
@@ -89,10 +95,12 @@ std::optional<std::uint64_t> Constants::unary(Source& from, unsigned depth) {
     return made && token.is("-") ? std::optional(0 - *made) : made;
   }
   if (token.kind != Token::Kind::identifier) return std::nullopt;
-  if (const Macro* const macro = names_.find_macro(token.text); macro != nullptr)
-    return macro->is_function ? std::nullopt : whole(macro->body, depth + 1);
-  const auto found = expressions_.find(token.text);
-  return found == expressions_.end() ? std::nullopt : whole(found->second, depth + 1);
+  if (const Macro* const macro = names_.find_macro(token.text); macro != nullptr) {
+    steps_ += macro->body.size();
+    return macro->is_function || macro->is_unknown ? std::nullopt : whole(macro->body, depth + 1);
+  }
+  const auto found = values_.find(token.text);
+  return found == values_.end() ? std::nullopt : found->second;
 }
 
 }  // namespace unshade::shader::hlsl

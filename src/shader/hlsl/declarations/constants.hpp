@@ -16,8 +16,8 @@ class Constants {
  public:
   explicit Constants(const Lexer& names) : names_(names) {}
 
-  /// `static const uint kCount = 4;`: what is between `=` and `;`.
-  void define(std::string_view name, std::string_view expression) { expressions_.insert_or_assign(name, expression); }
+  /// `static const uint kCount = 4;`: what is between `=` and `;`. Defined in several ways it has no value.
+  void define(std::string_view name, std::string_view expression);
   /// Of 64 bits, which wrap around. Nothing: it is no such expression.
   std::optional<std::uint64_t> value(std::string_view expression);
 
@@ -32,8 +32,8 @@ class Constants {
   std::optional<std::uint64_t> unary(Source& from, unsigned depth);
 
   const Lexer& names_;
-  std::map<std::string_view, std::string_view> expressions_;
-  std::size_t steps_ = 0;
+  std::map<std::string_view, std::optional<std::uint64_t>> values_;
+  std::size_t steps_ = 0;  ///< operands, and bytes of macros
 };
 
 }  // namespace unshade::shader::hlsl

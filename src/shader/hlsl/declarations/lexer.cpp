@@ -59,11 +59,27 @@ void Lexer::define(std::string_view rest) {
   if (name.empty()) return;
   // a macro with arguments has the parenthesis right behind its name
   const bool is_function = name.data() + name.size() < text_.data() + text_.size() && name.data()[name.size()] == '(';
-  macros_.insert_or_assign(name, Macro{rest, static_cast<std::size_t>(name.data() - text_.data()), is_function});
+  Macro made{rest, static_cast<std::size_t>(name.data() - text_.data()), is_function, false, false};
+  made.is_word = !is_function && !rest.empty() && std::ranges::all_of(rest, is_name_character);
+  const auto [found, is_new] = macros_.emplace(name, made);
+  if (is_new) return;
+  made.is_unknown = found->second.is_unknown || found->second.body != rest || found->second.is_function != is_function;
+  found->second = made;
 }
 
-// What `#if 0` leaves out.
-void Lexer::skip_group() {
+bool Lexer::is_nothing(std::string_view word) const {
+  for (unsigned depth = 0; depth < kMostMacros; ++depth) {
+    const Macro* const macro = find_macro(word);
+    if (macro == nullptr || macro->is_function || macro->is_unknown) return false;
+    if (macro->body.empty()) return true;
+    if (!macro->is_word) return false;
+    word = macro->body;
+  }
+  return false;
+}
+
+// What `#if 0` leaves out. Returns the word that ends it.
+std::string_view Lexer::skip_group() {
   unsigned depth = 1;
   while (at_ < text_.size()) {
     while (at_ < text_.size() && is_blank(peek())) ++at_;
@@ -75,9 +91,10 @@ void Lexer::skip_group() {
     std::string_view rest = line();
     const std::string_view word = take_word(rest);
     if (word == "if" || word == "ifdef" || word == "ifndef") ++depth;
-    if (word == "endif" && --depth == 0) return;
-    if ((word == "else" || word == "elif") && depth == 1) return;
+    if (word == "endif" && --depth == 0) return word;
+    if ((word == "else" || word == "elif") && depth == 1) return word;
   }
+  return {};
 }
 
 // A line of the preprocessor. True: `made` is a condition.
@@ -92,9 +109,19 @@ bool Lexer::directive(Token& made) {
   } else if (word == "pragma") {
     if (take_word(rest) == "pack_matrix") packs_rows_ = rest.find("row_major") != std::string_view::npos;
   } else if (word == "if" && rest == "0") {
-    skip_group();
+    const std::string_view end = skip_group();
+    if (end == "else" || end == "elif") decided_.push_back(end == "else");
+    if (end != "elif") return false;
+    made = {Token::Kind::condition, at, end};
+    return true;
+  } else if (word == "endif" && !decided_.empty()) {
+    const bool is_decided = decided_.back();
+    decided_.pop_back();
+    made = {Token::Kind::condition, at, word};
+    return !is_decided;
   } else if (word == "if" || word == "ifdef" || word == "ifndef" || word == "elif" || word == "else" || word == "endif" ||
              word == "include") {
+    if (word.starts_with("if")) decided_.push_back(false);
     made = {Token::Kind::condition, at, word};
     return true;
   }
@@ -136,7 +163,7 @@ Token Lexer::next() {
     while (is_name_character(peek()) || (is_number && peek() == '.')) ++at_;
     const std::string_view word = text_.substr(first, at_ - first);
     if (is_number) return {Token::Kind::number, first, word};
-    if (const Macro* const macro = find_macro(word); macro != nullptr && !macro->is_function && macro->body.empty()) continue;
+    if (is_nothing(word)) continue;
     return {Token::Kind::identifier, first, word};
   }
 }

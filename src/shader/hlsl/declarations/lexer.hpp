@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <vector>
 
 namespace unshade::shader::hlsl {
 
@@ -23,7 +24,12 @@ struct Macro {
   std::string_view body{};
   std::size_t at = 0;
   bool is_function = false;
+  bool is_word = false;     ///< the body is one name or number
+  bool is_unknown = false;  ///< it was defined in several ways: only a preprocessor can choose
 };
+
+/// Macros that stand for macros are followed so far.
+inline constexpr unsigned kMostMacros = 16;
 
 /// Passes over comments, `#if 0` up to its `#else` or `#endif`, and lines of the preprocessor but for conditions. Macros are remembered,
 /// not expanded, but for those of nothing. Borrows the text.
@@ -33,6 +39,8 @@ class Lexer {
   Token next();
 
   const Macro* find_macro(std::string_view name) const;
+  /// Whether a word comes to nothing, by itself or through others.
+  bool is_nothing(std::string_view word) const;
   /// By `#pragma pack_matrix`.
   bool packs_rows() const { return packs_rows_; }
   /// Where a comment begins that has no end; npos: none.
@@ -44,7 +52,7 @@ class Lexer {
   std::string_view line();
   bool directive(Token& made);
   void define(std::string_view rest);
-  void skip_group();
+  std::string_view skip_group();
   Token quotation(char quote);
 
   std::string_view text_;
@@ -53,6 +61,7 @@ class Lexer {
   bool packs_rows_ = false;
   std::size_t open_comment_ = std::string_view::npos;
   std::map<std::string_view, Macro> macros_;
+  std::vector<bool> decided_;  ///< of each condition that is open: it is 0, and what is read is its other group
 };
 
 }  // namespace unshade::shader::hlsl

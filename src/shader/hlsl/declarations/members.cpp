@@ -113,12 +113,15 @@ std::optional<DeclaredType> Reader::type(bool is_row_major) {
     std::uint32_t rows = kLanes, columns = kLanes;
     advance();
     if (take("<")) {
-      const auto element = type(is_row_major);
-      if (failed()) return std::nullopt;
+      const Token of = meant(token_);
+      auto element = number_type(of.text, is_row_major);
+      if (const auto named = types_.find(of.text); !element && named != types_.end()) element = named->second;
       if (!element || element->type_class != TypeClass::scalar || element->elements != 0) {
         fail(ErrorCode::bad_value, word.at, "the elements of a vector or matrix must be numbers");
         return std::nullopt;
       }
+      made_.has_switched_types = made_.has_switched_types || element->base != element->native;
+      advance();
       made = *element;
       std::optional<std::uint32_t> first, second;
       if (!expect(",") || !(first = count_to(kLanes))) return std::nullopt;
@@ -152,7 +155,7 @@ void Reader::dimensions(DeclaredType& of) {
     const std::size_t first = token_.at;
     skip_to("]");
     const auto count = constants_.value(text_.substr(first, token_.at - first));
-    if (!count) return fail(ErrorCode::bad_value, first, "the size of the array cannot be told");
+    if (!count) return fail(ErrorCode::bad_value, first, "the array size is no constant expression that is known without a preprocessor");
     const std::uint64_t before = std::max(1U, of.elements);
     if (*count == 0 || *count > 0xffff'ffff / before)
       return fail(ErrorCode::bad_value, first, "an array of " + std::to_string(*count) + " elements");
@@ -199,7 +202,7 @@ void Reader::declarator(DeclaredStructure& into, DeclaredType of, bool is_static
         place(made);
       } else {
         if (token_.kind == Token::Kind::number && !into.fault)
-          into.fault = Error{ErrorCode::unsupported, token_.at, std::string(into.name), "members of some bits"};
+          into.fault = Error{ErrorCode::unsupported, token_.at, std::string(into.name), "bit fields"};
         advance();
         if (token_.is("(")) skip_balanced();
       }
@@ -289,8 +292,8 @@ std::uint32_t Reader::structure(unsigned depth) {
     made.fault = Error{ErrorCode::unsupported, token_.at, std::string(made.name), "structures that inherit members"};
     skip_to("{;");
   }
-  // declared, but not what is in it
-  if (depth == 1 && token_.is(";")) return kNone;
+  // declared, but not what is in it; or the type of a variable or function
+  if (depth == 1 && !made.name.empty() && (token_.is(";") || token_.kind == Token::Kind::identifier)) return kNone;
   if (!token_.is("{")) {
     (void)expect("{");
     return kNone;

@@ -79,10 +79,9 @@ void Reader::fail(ErrorCode code, std::size_t at, std::string message) {
 }
 
 Token Reader::meant(Token token) const {
-  constexpr unsigned kDeepest = 16;
-  for (unsigned depth = 0; depth < kDeepest && token.kind == Token::Kind::identifier; ++depth) {
+  for (unsigned depth = 0; depth < kMostMacros && token.kind == Token::Kind::identifier; ++depth) {
     const Macro* const macro = lexer_.find_macro(token.text);
-    if (macro == nullptr || macro->is_function || !std::ranges::all_of(macro->body, is_name_character)) break;
+    if (macro == nullptr || !macro->is_word || macro->is_unknown) break;
     token.text = macro->body;
     if (is_digit(token.text[0])) token.kind = Token::Kind::number;
   }
@@ -166,20 +165,22 @@ void Reader::skip_arguments() {
   } while (depth != 0 && !failed());
 }
 
-// `static const uint kLights = 4;`
+// `static const uint kLights = 4, kShadows = 2;`
 void Reader::constant() {
   while (token_.is("static") || token_.is("const")) advance();
   const Token word = meant(token_);
   const bool is_integer = word.is("int") || word.is("uint");
   if (!is_integer || failed()) return skip_declaration();
-  advance();
-  const Token named = token_;
-  if (named.kind != Token::Kind::identifier) return skip_declaration();
-  advance();
-  if (!take("=")) return skip_declaration();
-  const std::size_t first = token_.at;
-  skip_to(";");
-  if (token_.is(";")) constants_.define(named.text, text_.substr(first, token_.at - first));
+  do {
+    advance();
+    const Token named = token_;
+    if (named.kind != Token::Kind::identifier) return skip_declaration();
+    advance();
+    if (!take("=")) return skip_declaration();
+    const std::size_t first = token_.at;
+    skip_to(",;");
+    constants_.define(named.text, text_.substr(first, token_.at - first));
+  } while (token_.is(","));
   (void)take(";");
 }
 
@@ -290,7 +291,7 @@ void Reader::resource(std::string_view word) {
       const auto count = constants_.value(text_.substr(first, token_.at - first));
       const bool is_unbounded = token_.at == first;
       if (!is_unbounded && (!count || *count == 0 || *count > 0xffff'ffff / made.count))
-        return fail(ErrorCode::bad_value, first, "the size of the array cannot be told");
+        return fail(ErrorCode::bad_value, first, "the array size is no constant expression that is known without a preprocessor");
       made.count = is_unbounded ? 0 : made.count * static_cast<std::uint32_t>(*count);
       if (!expect("]") || made.count == 0) break;
     }
@@ -324,8 +325,7 @@ void Reader::declaration() {
   if (word.is("cbuffer")) return constants_buffer();
   if (word.is("struct")) {
     (void)structure(1);
-    skip_to(";");
-    return (void)take(";");
+    return skip_declaration();
   }
   if (word.is("typedef")) return type_definition();
   if (word.is("static") || word.is("const")) return constant();

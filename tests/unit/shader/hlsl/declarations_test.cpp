@@ -139,11 +139,53 @@ technique T { pass P { SetVertexShader(NULL); } }
             "a@0+4 b@16+16 c@32+16 48");
 }
 
+// A variable of a type, and a function that returns one, declare no structure.
+TEST(HlslDeclarations, PassOverUsesOfStructures) {
+  EXPECT_EQ(places("struct S { float4 a; };\nstruct S s;\nstruct S main(struct S s) { return s; }\ncbuffer B { S b; };"), "b@0+16 16");
+}
+
+TEST(HlslDeclarations, LeaveOutWhatConditionsOf0DoWithinADeclaration) {
+  EXPECT_EQ(places("cbuffer B {\n#if 0\n  float a;\n#else\n  float2 b;\n#endif\n  float c;\n};"), "b@0+8 c@8+4 16");
+  EXPECT_EQ(refused("cbuffer B {\n#if 0\n  float a;\n#elif X\n  float2 b;\n#endif\n};"), "2:1 unsupported");
+  EXPECT_EQ(refused("cbuffer B {\n#if 0\n  float a;\n#else\n#ifdef X\n  float2 b;\n#endif\n#endif\n};"), "5:1 unsupported");
+}
+
+TEST(HlslDeclarations, HaveMacrosThatComeToNothing) {
+  EXPECT_EQ(places("#define EMPTY\n#define API EMPTY\nAPI cbuffer B { API float4 a; };"), "a@0+16 16");
+}
+
+// Only a preprocessor knows which of them holds.
+TEST(HlslDeclarations, TakeNoMacroThatIsDefinedInSeveralWays) {
+  constexpr std::string_view kTwice = "#ifdef MOBILE\n#define N 4\n#else\n#define N 8\n#endif\ncbuffer B { float4 a[N]; };";
+  EXPECT_EQ(refused(kTwice), "6:22 bad-value");
+  EXPECT_EQ(places("#define N 4\n#define N 4\ncbuffer B { float4 a[N]; };"), "a@0+64 64");
+  EXPECT_EQ(places("#define N 4\n#undef N\n#define N 2\ncbuffer B { float4 a[N]; };"), "a@0+32 32");
+  EXPECT_EQ(refused("static const int N = 4;\nstatic const int N = 5;\ncbuffer B { float4 a[N]; };"), "3:22 bad-value");
+}
+
+TEST(HlslDeclarations, RefuseVectorsOfVectors) {
+  std::string deep = "cbuffer B { ";
+  for (int k = 0; k < 100'000; ++k) deep += "vector<";
+  EXPECT_EQ(refused(deep), "1:13 bad-value");
+  EXPECT_EQ(refused("#define v vector\ncbuffer B { v<v<float, 2>, 2> a; };"), "2:13 bad-value");
+}
+
+// Each name of a long text, and each use of one, costs what it says, not what stands for it.
+TEST(HlslDeclarations, AreReadInTimeOfTheirSize) {
+  const std::string blanks(1 << 20, ' ');
+  std::string uses = "A", words;
+  for (int k = 0; k < 100'000; ++k) uses += "+A", words += "B;";
+  EXPECT_EQ(places("static const int A = 1 " + blanks + ";\ncbuffer B { float a[" + uses + "]; };"), "a@0+1600004 1600016");
+  EXPECT_EQ(refused("#define A 1 " + blanks + "(\ncbuffer B { float a[" + uses + "]; };").substr(0, 2), "2:");
+  EXPECT_EQ(places("#define B " + std::string(1 << 20, 'b') + "\n" + words + "cbuffer C { float a; };"), "a@0+4 16");
+}
+
 TEST(HlslDeclarations, TellSizesOfArrays) {
   EXPECT_EQ(places("#define N 4\n#define M (N * 2 - 1)\nstatic const uint kAll = M << 1;\ncbuffer B { float a[N][2]; float b[kAll]; float "
                    "c[0x2u]; };"),
             "a@0+116 b@128+212 c@352+20 384");
   EXPECT_EQ(refused("cbuffer B {\n  float a[N];\n};"), "2:11 bad-value");
+  EXPECT_EQ(places("static const int A = 1, C = 2;\ncbuffer B { float a[A + C]; };"), "a@0+36 48");
   EXPECT_EQ(refused("cbuffer B { float a[1 / 0]; };"), "1:21 bad-value");
   EXPECT_EQ(refused("cbuffer B { float a[0]; };"), "1:21 bad-value");
   EXPECT_EQ(refused("#define A (B)\n#define B (A)\ncbuffer C { float a[A]; };"), "3:21 bad-value");
