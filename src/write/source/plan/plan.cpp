@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint32_t kMostDepth = 64;
 /// Operations and operands of a statement: more do not fit on a line.
 constexpr std::uint32_t kMostWeight = 22;
+/// Operations of an expression that are looked at before it is moved.
+constexpr std::uint32_t kMostOfDependence = 64;
 /// Of what gets a name so that a statement fits.
 constexpr std::uint32_t kLeastNamed = 5;
 
@@ -84,10 +86,26 @@ std::vector<Id> operands_at(const ir::Function& function, std::span<const Id> id
   return made;
 }
 
-// Whether what a load reads is the same where its user is written, and the same lanes run.
+// What an expression depends on beside its values, with all that is written inside of it. One of very many operations depends on all.
+Plan::Dependence Plan::dependence_of(Id id, std::uint32_t& left) const {
+  if (left == 0) return {true, true};
+  --left;
+  const ir::Effects effects = ir::info(f_.insts[id].op).effects;
+  Dependence made{f_.insts[id].op == Op::output_load, ir::has(effects, ir::Effects::quad) || ir::has(effects, ir::Effects::wave)};
+  const auto operands = f_.operands_of(id);
+  for (std::size_t at = 0; at < operands.size() && !(made.on_outputs && made.on_lanes); ++at) {
+    if (ir::is_block_operand(f_.insts[id].op, at) || writings_.of[operands[at]] != Writing::inside) continue;
+    const Dependence inner = dependence_of(operands[at], left);
+    made = {made.on_outputs || inner.on_outputs, made.on_lanes || inner.on_lanes};
+  }
+  return made;
+}
+
+// Whether what a value reads is the same where its user is written, and the same lanes run.
 bool Plan::may_move(Id load, Id user) const {
-  const ir::Effects effects = ir::info(f_.insts[load].op).effects;
-  const bool together = ir::has(effects, ir::Effects::quad) || ir::has(effects, ir::Effects::wave);
+  std::uint32_t left = kMostOfDependence;
+  const Dependence dependence = dependence_of(load, left);
+  const bool together = dependence.on_lanes;
   Id at = user;
   for (Id from = load; writings_.of[at] == Writing::inside; from = at, at = uses_.user[at]) {
     const Op op = f_.insts[at].op;
@@ -98,7 +116,7 @@ bool Plan::may_move(Id load, Id user) const {
   if (writings_.of[at] == Writing::repeated) return false;
   if (f_.insts[at].op == Op::phi || f_.block_of[at] != f_.block_of[load]) return false;
   if (together && (f_.insts[user].op == Op::select)) return false;
-  if (f_.insts[load].op == Op::output_load && outputs_before_[at] != outputs_before_[load]) return false;
+  if (dependence.on_outputs && outputs_before_[at] != outputs_before_[load]) return false;
   return writes_before_[at] == writes_before_[load];
 }
 

@@ -93,6 +93,11 @@ class Plan {
   bool find_taken(std::span<const Id> ids, std::span<const Id> statement, unsigned depth);
   bool may_take(std::span<const Id> before, std::span<const Id> ids);
   bool are_taken_together(std::span<const Id> ids) const;
+  /// Outputs that are written, and other lanes that run.
+  struct Dependence {
+    bool on_outputs = false, on_lanes = false;
+  };
+  Dependence dependence_of(Id id, std::uint32_t& left) const;
   bool may_move(Id load, Id user) const;
   void group_webs(std::span<const Id> ids);
   VariableId add_variable(std::uint8_t width);
