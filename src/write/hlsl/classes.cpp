@@ -1,8 +1,11 @@
 // Classes that an application binds to interfaces (dynamic linkage): a method tells which class it is.
 // src: HLSL reference, "Interfaces and Classes"; Direct3D 11, "Dynamic Linking"
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/identifiers.hpp>
 
 #include "write/hlsl/hlsl.hpp"
 
@@ -16,9 +19,8 @@ const shader::Buffer* interfaces_of(const shader::Reflection& reflection) {
   return found == reflection.buffers.end() ? nullptr : &*found;
 }
 
-const std::string& type_of(const shader::Reflection& reflection, const shader::Variable& interface) {
-  static const std::string kNone;
-  return interface.type < reflection.types.size() ? reflection.types[interface.type].name : kNone;
+std::string_view type_of(const shader::Reflection& reflection, const shader::Variable& interface) {
+  return interface.type < reflection.types.size() ? std::string_view(reflection.types[interface.type].name) : std::string_view();
 }
 
 }  // namespace
@@ -30,7 +32,16 @@ bool Hlsl::has_plain_classes() const {
   const auto is_plain = [](const shader::ClassType& one) {
     return one.constant_buffer_stride == 0 && one.texture_count == 0 && one.sampler_count == 0 && !one.name.empty();
   };
-  return reflection->class_linkage->instances.empty() && std::ranges::all_of(reflection->class_linkage->types, is_plain);
+  if (!reflection->class_linkage->instances.empty() || !std::ranges::all_of(reflection->class_linkage->types, is_plain)) return false;
+  // what cannot be a name, or is one twice, is not declared by it
+  std::set<std::string_view> names, interfaces;
+  const auto is_new = [&](std::string_view name) {
+    return may_be_identifier(ShadingLanguage::hlsl, name) && !interfaces.contains(name) && names.insert(name).second;
+  };
+  for (const shader::Variable& one : interfaces_of(*reflection)->variables) interfaces.insert(type_of(*reflection, one));
+  return std::ranges::all_of(interfaces, [](std::string_view name) { return may_be_identifier(ShadingLanguage::hlsl, name); }) &&
+         std::ranges::all_of(reflection->class_linkage->types, is_new, &shader::ClassType::name) &&
+         std::ranges::all_of(interfaces_of(*reflection)->variables, is_new, &shader::Variable::name);
 }
 
 std::optional<Expression> Hlsl::class_number(std::uint32_t slot) {
@@ -62,16 +73,16 @@ void Hlsl::declare_classes(Text& out) const {
   const shader::ClassLinkage& linkage = *reflection.class_linkage;
   std::vector<shader::Variable> interfaces = interfaces_of(reflection)->variables;
   std::ranges::stable_sort(interfaces, {}, &shader::Variable::offset);
-  std::vector<std::string> declared;
+  std::vector<std::string_view> declared;
   for (const shader::Variable& one : interfaces) {
-    const std::string& type = type_of(reflection, one);
+    const std::string_view type = type_of(reflection, one);
     if (std::ranges::find(declared, type) != declared.end()) continue;
     declared.push_back(type);
     out << "interface " << type << " {\n  uint number();\n};\n\n";
   }
   for (std::uint32_t type = 0; type < linkage.types.size(); ++type) {
     // the place of the class in the list of each slot that may have it
-    std::vector<std::string> implemented;
+    std::vector<std::string_view> implemented;
     std::optional<std::size_t> number;
     for (const shader::InterfaceSlot& slot : linkage.slots) {
       const auto found = std::ranges::find(slot.types, type);
@@ -81,7 +92,7 @@ void Hlsl::declare_classes(Text& out) const {
       number = place;
       for (const shader::Variable& one : interfaces) {
         const bool overlaps = one.offset < slot.first + slot.count && slot.first < one.offset + one.size;
-        const std::string& name = type_of(reflection, one);
+        const std::string_view name = type_of(reflection, one);
         if (overlaps && std::ranges::find(implemented, name) == implemented.end()) implemented.push_back(name);
       }
     }
