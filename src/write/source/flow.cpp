@@ -229,14 +229,13 @@ void FunctionWriter::switch_(Statements& into, std::uint32_t node, unsigned dept
   // GLSL takes words: the number of the operand that names the case
   const bool is_numbered = bits_of(base) == 64 && target_.words() == ShadingLanguage::glsl;
   if (is_numbered) {
-    const Expression number = made.value;
-    Expression chosen{"1", Level::postfix, {Base::int_, 1}, true};
-    for (std::size_t operand = terminator.size() - 1; operand > 1; operand -= 2) {
+    // `x == 7L ? 3 : x == 9L ? 5 : 1`
+    std::string chosen;
+    for (std::size_t operand = 3; operand < terminator.size(); operand += 2) {
       const Expression label{target_.literal(base, ir::constant_bits(f_, terminator[operand - 1]), false), Level::postfix, {base, 1}, true};
-      const Expression case_{std::to_string(operand), Level::postfix, {Base::int_, 1}, true};
-      chosen = target_.chosen(target_.compared("==", Level::equality, number, label), case_, chosen);
+      chosen += target_.compared("==", Level::equality, made.value, label).in(Level::logical_or) + " ? " + std::to_string(operand) + " : ";
     }
-    made.value = chosen;
+    made.value = {chosen + '1', chosen.empty() ? Level::postfix : Level::conditional, {Base::int_, 1}};
   }
   made.mentions = take_mentions();
   made.instruction = line_of(last);

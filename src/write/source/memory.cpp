@@ -83,8 +83,8 @@ Expression FunctionWriter::read(const std::string& prefix, std::span<const Scala
         continue;
       }
       for (std::size_t k = at; k < end; ++k) {
-        const std::string text = target_.matrix_element(path, is_rows, index_text(places[k].vector), index_text(places[k].component));
-        parts.push_back({text, Level::postfix, {first.base, 1}});
+        const std::string vector = index_text(places[k].vector), component = index_text(places[k].component);
+        parts.push_back({target_.matrix_element(path, is_rows, vector, component), Level::postfix, {first.base, 1}});
       }
     }
     at = end;
@@ -368,8 +368,8 @@ FunctionWriter::Target_ FunctionWriter::place_text(const std::string& prefix, st
             swizzled(target_.matrix_element(path, false, index_text(first.vector), ""), first.width, components, first.base);
         return {made.text, made.type};
       }
-      return {target_.matrix_element(path, first.kind == ScalarPlace::Kind::rows, index_text(first.vector), index_text(first.component)),
-              {first.base, 1}};
+      const std::string vector = index_text(first.vector), component = index_text(first.component);
+      return {target_.matrix_element(path, first.kind == ScalarPlace::Kind::rows, vector, component), {first.base, 1}};
   }
 }
 

@@ -366,8 +366,10 @@ Expression FunctionWriter::compute(Ids ids) {
       // scalars that are no vector are easier to read as a sum
       if (is_whole && (are_coherent(a, 0) || are_coherent(b, 0))) {
         const Op first = f_.insts[found.steps[0]].op;
-        if (first == Op::fmul_zero && f_.insts[found.steps[0]].type == Type::f32)
-          if (auto made = target_.dot_with_zero(full(a, Base::float_), full(b, Base::float_))) return *std::move(made);
+        if (first == Op::fmul_zero && f_.insts[found.steps[0]].type == Type::f32) {
+          const Expression left = full(a, Base::float_), right = full(b, Base::float_);
+          if (auto made = target_.dot_with_zero(left, right)) return *std::move(made);
+        }
         if (first == Op::fmul && !writer_.module.modes.fused_mad) return dot(found);
       }
     }

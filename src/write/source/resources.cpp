@@ -473,7 +473,16 @@ void FunctionWriter::message(Statements& into, Id id) {
       for (const char c : part->text) {
         if (c == '"' || c == '\\') format += '\\';
         if (c == '%') format += '%';
-        c == '\n' ? format += "\\n" : c == '\t' ? format += "\\t" : format += c;
+        if (c == '\n') {
+          format += "\\n";
+        } else if (c == '\t') {
+          format += "\\t";
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+          // three digits of base 8, as C has them
+          for (const int shift : {6, 3, 0}) (shift == 6 ? format += '\\' : format) += static_cast<char>('0' + (c >> shift & 7));
+        } else {
+          format += c;
+        }
       }
       continue;
     }

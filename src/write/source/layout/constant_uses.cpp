@@ -45,6 +45,10 @@ ConstantUses::ConstantUses(const ir::Module& module, const ir::DeclaredTypes& ty
 
 void ConstantUses::look_at(std::size_t function) {
   const Function& f = module_.functions[function];
+  begins_.assign(f.insts.size(), std::nullopt);
+  for (const BlockId block : f.order)
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id])
+      if (f.insts[id].op == Op::cbuffer_load) begins_[id] = begin_of(f, id);
   const ir::Uses uses = ir::uses_of(f);
   const ir::Vectors vectors = ir::vectors_of(f);
   for (const BlockId block : f.order) {
@@ -52,7 +56,7 @@ void ConstantUses::look_at(std::size_t function) {
       const ir::Inst& inst = f.insts[id];
       if (inst.op == Op::cbuffer_load) {
         const ir::Inst& handle = f.insts[f.operands_of(id)[0]];
-        if (handle.op == Op::handle && !begin_of(f, id)) buffers_[handle.extra].is_known = false;
+        if (handle.op == Op::handle && !begins_[id]) buffers_[handle.extra].is_known = false;
       }
       if (uses.count[id] != 0 && (inst.op == Op::get || (inst.op == Op::cbuffer_load && inst.results == 1)))
         record(function, id, uses.count[id]);
@@ -123,7 +127,7 @@ std::optional<ConstantUses::Read> ConstantUses::read_of(const Function& f, Id id
     id = f.operands_of(id)[0];
   }
   if (f.insts[id].op != Op::cbuffer_load) return std::nullopt;
-  auto read = begin_of(f, id);
+  std::optional<Read> read = begins_[id];
   if (read) read->word += member;
   return read;
 }

@@ -67,6 +67,7 @@ class ConstantUses {
   const ir::DeclaredTypes& types_;
   const ShadingLanguage language_;
   std::map<std::uint32_t, Buffer> buffers_;  ///< by resource
+  std::vector<std::optional<Read>> begins_;  ///< of loads, by id in the function that is looked at
 };
 
 }  // namespace unshade::write::source
