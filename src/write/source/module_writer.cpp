@@ -37,13 +37,16 @@ bool ModuleWriter::is_unnamed(std::string_view name) {
   return name.size() > 1 && name[0] == '_' && std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* reflects, const SourceOptions& with)
+ModuleWriter::ModuleWriter(const ir::Structured& in, const shader::Reflection* reflects, const SourceOptions& with,
+                           const std::set<std::string>& functions)
     : module(*in.module),
       structured(in),
       reflection(reflects),
       options(with),
       types(ir::declared_types(*in.module)),
-      names(with.language, with.names) {}
+      names(with.language, with.names) {
+  for (const std::string& function : functions) (void)names.reserve(function);
+}
 
 const shader::Resource* ModuleWriter::reflected(const ir::Resource& resource) const {
   if (reflection == nullptr || resource.heap) return nullptr;
@@ -236,6 +239,7 @@ Result<SourceText> ModuleWriter::run() {
   all << functions.view();
   made.text = all.str();
   if (auto conflict = names.conflict(made.text)) return *std::move(conflict);
+  hidden_functions_ = names.hidden_functions(made.text);
   made.names = names.take();
   made.notes = std::move(notes_);
   made.score = score;
@@ -252,7 +256,16 @@ Result<SourceText> ModuleWriter::run() {
 namespace unshade::write {
 
 Result<SourceText> to_source(const ir::Structured& module, const shader::Reflection* reflection, const SourceOptions& options) {
-  return source::ModuleWriter(module, reflection, options).run();
+  // names that files have are left to functions of the language only where the text calls these
+  std::set<std::string> functions;
+  constexpr unsigned kMostRounds = 4;
+  for (unsigned round = 1;; ++round) {
+    source::ModuleWriter writer(module, reflection, options, functions);
+    auto made = writer.run();
+    const std::size_t before = functions.size();
+    functions.insert(writer.hidden_functions().begin(), writer.hidden_functions().end());
+    if (!made || functions.size() == before || round == kMostRounds) return made;
+  }
 }
 
 Result<SourceText> to_source(const shader::Shader& shader, const SourceOptions& options) {

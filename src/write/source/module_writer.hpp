@@ -43,8 +43,12 @@ struct GivenDeclaration {
 
 class ModuleWriter {
  public:
-  ModuleWriter(const ir::Structured& in, const shader::Reflection* reflection, const SourceOptions& options);
+  /// `functions`: no variable may have their names.
+  ModuleWriter(const ir::Structured& in, const shader::Reflection* reflection, const SourceOptions& options,
+               const std::set<std::string>& functions);
   Result<SourceText> run();
+  /// After it: functions that the text calls and cannot, since a variable has the name.
+  const std::set<std::string>& hidden_functions() const { return hidden_functions_; }
 
   const ir::Module& module;
   const ir::Structured& structured;
@@ -136,7 +140,9 @@ class ModuleWriter {
   template <class Visit>
   void for_each_access(std::uint32_t resource, Visit visit) const;
   void claim_members(ByteLayout& layout, std::uint32_t resource);
+  void keep_truths(ByteLayout& layout, std::uint32_t resource) const;
 
+  std::set<std::string> hidden_functions_;
   std::optional<Error> error_;
   std::vector<Name> resource_names_;
   std::map<std::uint32_t, Memory> resources_;

@@ -165,13 +165,15 @@ double cost_of(const Bytes& bytes) {
 }
 
 constexpr std::size_t kCostlyBytes = std::size_t{1} << 20;
+/// Several times what each takes beside other work.
+constexpr double kMostDigests = 400;
 
 TEST(CarveCost, ContainersInContainers) {
   for (const std::uint32_t digest : {0U, 0x1234'5678U}) {
     Bytes file;
     while (file.size() < kCostlyBytes)
       append_words(file, {0x4342'5844, digest, 0, 0, 0, 1, static_cast<std::uint32_t>(kCostlyBytes - file.size()), 0});
-    EXPECT_LT(cost_of(file), 50) << digest;
+    EXPECT_LT(cost_of(file), kMostDigests) << digest;
   }
 }
 
@@ -184,7 +186,7 @@ TEST(CarveCost, ModulesInLiterals) {
   for (std::uint32_t i = 0; i < kModules; ++i)
     append_words(file, {0x0723'0203, 0x0001'0000, 0, 100, 0, (2 + 7 * (kModules - 1 - i)) << 16 | 7, 1});
   while (file.size() < kCostlyBytes) append_words(file, {0x0001'0000});  // OpNop
-  EXPECT_LT(cost_of(file), 50);
+  EXPECT_LT(cost_of(file), kMostDigests);
 }
 
 TEST(CarveCost, InstructionsThatDoNotFit) {
@@ -194,7 +196,7 @@ TEST(CarveCost, InstructionsThatDoNotFit) {
   for (std::uint32_t i = 0; i < kModules; ++i)
     append_words(file, {0x0723'0203, 0x0001'0000, 1, 0x0f00'0000, 0, 0x0003'000e, 1, 1, (2 + 10 * (kModules - 1 - i)) << 16 | 30, 1});
   while (file.size() < kCostlyBytes) append_words(file, {0x0001'0000});  // OpNop
-  EXPECT_LT(cost_of(file), 50);
+  EXPECT_LT(cost_of(file), kMostDigests);
 }
 
 TEST(CarveCost, BitcodeInBlocks) {
@@ -203,13 +205,13 @@ TEST(CarveCost, BitcodeInBlocks) {
   append_words(file, {0xdec0'4342, 0x0000'0021, 3 * kStreams});
   for (std::uint32_t i = 0; i < kStreams; ++i) append_words(file, {0xdec0'4342, 0x0000'0021, 3 * (kStreams - 1 - i)});
   while (file.size() < kCostlyBytes) append_words(file, {0x0000'0021, 0});
-  EXPECT_LT(cost_of(file), 50);
+  EXPECT_LT(cost_of(file), kMostDigests);
 }
 
 TEST(CarveCost, HeadersOfVbc) {
   Bytes file;
   while (file.size() < kCostlyBytes) append_words(file, {0x0143'4256, 0x0001'0001, 0x0723'0203});
-  EXPECT_LT(cost_of(file), 50);
+  EXPECT_LT(cost_of(file), kMostDigests);
 }
 
 // What follows a module without functions does not belong to it because it begins with a known opcode.

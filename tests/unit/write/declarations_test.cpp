@@ -104,10 +104,10 @@ TEST(Declarations, AreChosenByRegister) {
 TEST(Declarations, AreNotTakenIfSeveralFit) {
   const Made several = made(module_of("32", kOneLoad), "cbuffer A { float4 a, b; }; cbuffer B { float4 c, d; };");
   EXPECT_TRUE(has(several.text, "cbuffer cb0 : register(b0) {\n  float cb0_1_y")) << several.text;
-  EXPECT_EQ(several.notes, "b0: 'A' and 'B' fit: none is taken, since a register decides\n");
+  EXPECT_EQ(several.notes, "b0: 'A' and 'B' match: none is taken; add a register to one\n");
   const Made one = made(module_of("16", "  %r = cbuffer_load f32 %b 0\n"), "cbuffer A { float4 a; };");
   EXPECT_TRUE(has(one.text, "cbuffer cb0")) << one.text;
-  EXPECT_EQ(one.notes, "b0 and b1: 'A' fits each: it is not taken, since a register decides\n");
+  EXPECT_EQ(one.notes, "b0 and b1: 'A' matches each: it is not taken; add a register to it\n");
 }
 
 TEST(Declarations, WithTheRegisterSayWhyTheyDoNotFit) {
@@ -115,7 +115,36 @@ TEST(Declarations, WithTheRegisterSayWhyTheyDoNotFit) {
             "b0: 'A' has 16 bytes, and the shader declares 32\n");
   EXPECT_EQ(made(module_of("32", "  %r = cbuffer_load f32 %b 28\n"), "cbuffer A : register(b0) { float4 a; float3 b; };").notes,
             "b0: 'A' has no member at byte 28, which the shader reads or writes\n");
-  EXPECT_EQ(made(module_of("32", kOneLoad), "cbuffer A { float4 a; float4 b, c; };").notes, "") << "nobody said that it is for b0";
+  EXPECT_EQ(made(module_of("32", kOneLoad), "cbuffer A { float4 a; float4 b, c; };").notes,
+            "no declaration matches b0, b1, t0 and t1 by register, size and members\n")
+      << "nobody said that it is for b0";
+}
+
+// HLSL makes 0 or 1 of a bool, whatever bits it has.
+TEST(Declarations, OfTruthsHoldForWhatIsComparedAlone) {
+  constexpr std::string_view kDeclared = "cbuffer Light { float4 a; bool on; float3 b; };";
+  const std::string compared =
+      made(module_of("32", "  %x = cbuffer_load i32 %b 16\n  %y = ine i32 %x 0\n  %r = select f32 %y 1.0 2.0\n"), kDeclared).text;
+  EXPECT_TRUE(has(compared, "  bool on;\n")) << compared;
+  const std::string bits =
+      made(module_of("32", "  %x = cbuffer_load i32 %b 16\n  %y = iand i32 %x 0x3f800000\n  %r = bitcast f32 %y\n"), kDeclared).text;
+  EXPECT_TRUE(has(bits, "  uint on;\n") && has(bits, "asfloat(on & 0x3f800000)")) << bits;
+  const std::string copied = made(module_of("32", "  %r = cbuffer_load f32 %b 16\n"), kDeclared).text;
+  EXPECT_TRUE(has(copied, "  uint on;\n") && has(copied, "asfloat(on)")) << copied;
+}
+
+// What the text calls must not be hidden by a variable; other names stay.
+TEST(Declarations, DoNotHideFunctions) {
+  constexpr std::string_view kDeclared = "cbuffer Light { float max; float min; float2 b; float4 c; };";
+  const std::string source =
+      made(module_of("32", "  %x = cbuffer_load f32 %b 0\n  %y = cbuffer_load f32 %b 4\n  %r = fmax f32 %x %y\n"), kDeclared).text;
+  EXPECT_TRUE(has(source, "  float max_ax;\n  float min;\n")) << source;
+  EXPECT_TRUE(has(source, "max(max_ax, min)")) << source;
+}
+
+TEST(Declarations, SayThatNoneFits) {
+  EXPECT_EQ(made(module_of("32", kOneLoad), "cbuffer A : register(b3) { float4 a; };").notes,
+            "no declaration matches b0, b1, t0 and t1 by register, size and members\n");
 }
 
 TEST(Declarations, GiveElementsAndNamesOfOthers) {

@@ -5,6 +5,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/core/tree.hpp>
 #include <unshade/document_text/document_text.hpp>
 
 #include "cli/line/args.hpp"
@@ -67,24 +68,22 @@ bool GivenNames::read(const Args& args, Io& io) {
   auto document = document_text::read_toml(names_file_->view().text());
   if (!document) return io.report_in(*names_file_, document.error()), false;
   document_ = *std::move(document);
+  add_places("", document_);
   return read_names(document_, io);
 }
 
-// The place in the file of what write/names.hpp calls `members/cb0/data`.
 std::size_t GivenNames::place_of(std::string_view path) const {
-  const Value* at = &document_;
-  std::size_t place = 0;
-  while (at != nullptr && !path.empty()) {
-    const std::string_view step = path.substr(0, path.find('/'));
-    path.remove_prefix(std::min(path.size(), step.size() + 1));
-    const Value::Map* const map = at->as_map();
-    if (map == nullptr) break;
-    const auto found = std::ranges::find(*map, step, &Value::Member::key);
-    if (found == map->end()) break;
-    place = path.empty() ? found->value.text_offset : found->key_offset;
-    at = &found->value;
+  const auto found = places_.find(path);
+  return found == places_.end() ? 0 : found->second;
+}
+
+void GivenNames::add_places(const std::string& path, const Value& value) {
+  if (value.as_map() == nullptr) return;
+  for (const Value::Member& member : *value.as_map()) {
+    const std::string inner = path.empty() ? member.key : path + '/' + member.key;
+    places_.emplace(inner, member.value.as_map() != nullptr ? member.key_offset : member.value.text_offset);
+    add_places(inner, member.value);
   }
-  return place;
 }
 
 bool GivenNames::apply(unshade::write::SourceOptions& options, Io& io) {
@@ -116,12 +115,19 @@ void GivenNames::add(const std::string& shader, const unshade::write::SourceText
 
 namespace {
 
-void print_entry(Text& out, std::string_view name, std::string_view shown) {
-  if (is_identifier(name))
+void print_key(Text& out, std::string_view name) {
+  if (is_identifier(name)) {
     out << name;
-  else
-    out << '"' << name << '"';
-  out << " = \"" << shown << "\"\n";
+  } else {
+    print_quoted(out, name);
+  }
+}
+
+void print_entry(Text& out, std::string_view name, std::string_view shown) {
+  print_key(out, name);
+  out << " = ";
+  print_quoted(out, shown);
+  out << '\n';
 }
 
 }  // namespace
@@ -173,7 +179,9 @@ std::string GivenNames::file() const {
     for (const auto& [within, table] : names_->members)
       if (listed.insert(within).second) withins.push_back(within);
   for (const std::string& within : withins) {
-    out << "\n[members." << (is_identifier(within) ? within : '"' + within + '"') << "]\n";
+    out << "\n[members.";
+    print_key(out, within);
+    out << "]\n";
     for (const SourceName& one : all_)
       if (one.within == within) print_entry(out, one.name, shown(one));
     if (names_)
@@ -185,7 +193,7 @@ std::string GivenNames::file() const {
 Exit GivenNames::finish(Io& io) const {
   if (names_ && texts_ != 0) {
     const std::string_view why = texts_ == 1 ? "the text has no such name" : "no text has such a name";
-    std::map<std::size_t, std::string> unused;  // in the order of the file
+    std::multimap<std::size_t, std::string> unused;  // in the order of the file
     for (std::string& path : unshade::write::unused_names(*names_, all_)) {
       const std::size_t place = place_of(path);
       std::ranges::replace(path, '/', '.');

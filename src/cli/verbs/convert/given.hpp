@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -45,10 +46,12 @@ class GivenNames {
   bool read_table(const Value& from, Table& into, Io& io);
   bool read_layout(const std::string& name, Io& io);
   std::size_t place_of(std::string_view path) const;
+  void add_places(const std::string& path, const Value& value);
   std::string file() const;
 
   std::optional<Input> names_file_;
   Value document_;
+  std::map<std::string, std::size_t, std::less<>> places_;  ///< in the file, by what write/names.hpp calls it: `members/cb0/data`
   std::optional<unshade::write::NewNames> names_;
   std::optional<shader::HlslDeclarations> declarations_;
   std::string names_out_;

@@ -51,6 +51,10 @@ std::string shown_list(const std::vector<std::string>& names) {
   return made;
 }
 
+std::string shown_count(std::uint32_t elements) {
+  return elements == 0 ? "an array without a bound" : elements == 1 ? "1 element" : std::to_string(elements) + " elements";
+}
+
 }  // namespace
 
 // Why a declaration cannot be that of a resource of its kind; nothing: it can.
@@ -58,7 +62,7 @@ std::optional<std::string> ModuleWriter::misfit(std::uint32_t resource, const Gi
   const ir::Resource& of = module.resources[resource];
   const shader::Reflection& declared = *given_one.reflection;
   if (given_one.resource->bind_count != of.count)
-    return "declares " + std::to_string(given_one.resource->bind_count) + " elements, and the shader " + std::to_string(of.count);
+    return "declares " + shown_count(given_one.resource->bind_count) + ", and the shader " + shown_count(of.count);
   is_exact = true;
   if (!holds_members(of.kind)) return std::nullopt;
   const shader::Buffer& buffer = declared.buffers[given_one.resource->buffer];
@@ -112,6 +116,7 @@ std::vector<Candidate> ModuleWriter::candidates(std::uint32_t resource, const sh
 void ModuleWriter::match_declarations() {
   if (options.declarations == nullptr) return;
   std::map<std::string, std::vector<std::uint32_t>> users;  // of declarations without a register
+  std::vector<std::string> unmatched;
   for (std::uint32_t at = 0; at < module.resources.size(); ++at) {
     const ir::Resource& of = module.resources[at];
     if (of.in_set || of.heap) continue;
@@ -123,7 +128,10 @@ void ModuleWriter::match_declarations() {
     std::vector<Candidate> found = candidates(at, options.declarations->usual, failures);
     if (found.empty()) found = candidates(at, options.declarations->native, failures);
     if (found.empty()) {
-      notes_.insert(notes_.end(), failures.begin(), failures.end());
+      if (failures.empty()) unmatched.push_back(shown_register(of));
+      // one that has no numbers of 16 bits fits neither way for the same reason
+      for (auto failure = failures.begin(); failure != failures.end(); ++failure)
+        if (std::find(failures.begin(), failure, *failure) == failure) notes_.push_back(*failure);
       continue;
     }
     const auto best = std::ranges::max(found, {}, &Candidate::rank).rank();
@@ -131,7 +139,7 @@ void ModuleWriter::match_declarations() {
     if (found.size() > 1) {
       std::vector<std::string> names_found;
       for (const Candidate& one : found) names_found.push_back(quoted(one.of.resource->name));
-      notes_.push_back(shown_register(of) + ": " + shown_list(names_found) + " fit: none is taken, since a register decides");
+      notes_.push_back(shown_register(of) + ": " + shown_list(names_found) + " match: none is taken; add a register to one");
       continue;
     }
     declarations_.emplace(at, found[0].of);
@@ -144,8 +152,10 @@ void ModuleWriter::match_declarations() {
       registers.push_back(shown_register(module.resources[at]));
       declarations_.erase(at);
     }
-    notes_.push_back(shown_list(registers) + ": " + quoted(declared) + " fits each: it is not taken, since a register decides");
+    notes_.push_back(shown_list(registers) + ": " + quoted(declared) + " matches each: it is not taken; add a register to it");
   }
+  if (declarations_.empty() && notes_.empty() && !unmatched.empty())
+    notes_.push_back("no declaration matches " + shown_list(unmatched) + " by register, size and members");
 }
 
 }  // namespace unshade::write::source

@@ -64,15 +64,18 @@ namespace unshade::write::source {
 
 namespace {
 
-/// Whether a text calls a function: its name, before a parenthesis, and not as a method.
-bool calls(std::string_view text, std::string_view function) {
-  for (std::size_t at = 0; (at = text.find(function, at)) != std::string_view::npos; at += function.size()) {
-    const std::size_t end = at + function.size();
-    const char before = at == 0 ? ' ' : text[at - 1];
-    if (end < text.size() && text[end] == '(' && before != '.' && !is_name_character(before)) return true;
+/// What a text calls that is no method: words before a parenthesis.
+std::set<std::string_view> called_functions(std::string_view text) {
+  std::set<std::string_view> made;
+  for (std::size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+    std::size_t first = open;
+    while (first > 0 && is_name_character(text[first - 1])) --first;
+    if (first != open && (first == 0 || text[first - 1] != '.')) made.insert(text.substr(first, open - first));
   }
-  return false;
+  return made;
 }
+
+bool hides_functions(SourceName::Kind kind) { return kind != SourceName::Kind::member && kind != SourceName::Kind::structure; }
 
 }  // namespace
 
@@ -177,10 +180,20 @@ std::string Names::reserve(std::string_view wanted, std::uint64_t key) {
   return shown;
 }
 
+std::set<std::string> Names::hidden_functions(std::string_view text) const {
+  const std::set<std::string_view> called = called_functions(text);
+  std::set<std::string> made;
+  for (const SourceName& one : all_)
+    if (!one.is_given && hides_functions(one.kind) && called.contains(one.shown)) made.insert(one.shown);
+  return made;
+}
+
 std::optional<Error> Names::conflict(std::string_view text) const {
   if (conflict_) return conflict_;
+  if (given_ == nullptr) return std::nullopt;
+  const std::set<std::string_view> called = called_functions(text);
   for (const SourceName& one : all_) {
-    if (!one.is_given || one.kind == Kind::member || one.kind == Kind::structure || !calls(text, one.shown)) continue;
+    if (!one.is_given || !hides_functions(one.kind) || !called.contains(one.shown)) continue;
     return Error{ErrorCode::overlap, 0, path_of_given(one), quoted(one.shown) + " is taken: it is a function that the text calls"};
   }
   return std::nullopt;

@@ -49,6 +49,8 @@ class Names {
   bool are_given() const { return given_ != nullptr; }
   /// New names that something else has, or that a function has which the text calls. Nothing: there are none.
   std::optional<Error> conflict(std::string_view text) const;
+  /// Functions that a text calls, but whose name a variable has: with others it would not be what is called.
+  std::set<std::string> hidden_functions(std::string_view text) const;
   /// In the order of the claims.
   std::vector<SourceName> take() { return std::move(all_); }
 

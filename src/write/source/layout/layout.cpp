@@ -20,6 +20,8 @@ namespace {
 constexpr unsigned kDeepest = 16;
 constexpr std::size_t kMostParts = 4096;
 constexpr std::size_t kMostTerms = 4;
+/// Terms that are told apart; a sum of more is one term.
+constexpr std::size_t kMostLeaves = 16;
 
 /// How many of the low bits of a word are 0, as far as shifts and products by constants say.
 unsigned low_zeros(const ir::Function& f, ir::Id id, unsigned depth) {
@@ -43,6 +45,7 @@ unsigned low_zeros(const ir::Function& f, ir::Id id, unsigned depth) {
 }
 
 void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& made, unsigned depth, const IsKept& is_kept) {
+  if (made.terms.size() > kMostLeaves) return;
   const ir::Inst& inst = f.insts[id];
   const auto operands = f.operands_of(id);
   const auto constant = [&](std::size_t at) -> std::optional<std::uint32_t> {
@@ -83,6 +86,7 @@ void add_terms(const ir::Function& f, ir::Id id, std::uint32_t scale, Address& m
 Address address_of(const ir::Function& function, ir::Id id, const IsKept& is_kept) {
   Address made;
   add_terms(function, id, 1, made, 0, is_kept);
+  if (made.terms.size() > kMostLeaves) return {.terms = {{id, 1}}};
   std::erase_if(made.terms, [](const Address::Term& term) { return term.scale == 0; });
   return made;
 }
@@ -158,6 +162,7 @@ std::optional<ScalarPlace> ByteLayout::at(const Address& address) const {
   for (unsigned depth = 0; depth < 2 * kDeepest; ++depth) {
     const Part& part = parts[at];
     made.base = part.base;
+    made.is_bool = part.is_bool;
     switch (part.kind) {
       case Kind::scalar:
         if (bytes != 0 || !terms.empty()) return std::nullopt;
@@ -166,6 +171,7 @@ std::optional<ScalarPlace> ByteLayout::at(const Address& address) const {
         made.kind = ScalarPlace::Kind::vector;
         made.width = part.count;
         made.base = parts[part.inner].base;
+        made.is_bool = parts[part.inner].is_bool;
         made.component = take(part.stride, part.count);
         if (is_out(made.component) || bytes != 0 || !terms.empty()) return std::nullopt;
         return made;
@@ -181,6 +187,7 @@ std::optional<ScalarPlace> ByteLayout::at(const Address& address) const {
         made.width = part.across;
         made.vectors = part.count;
         made.base = parts[part.inner].base;
+        made.is_bool = parts[part.inner].is_bool;
         made.vector = take(part.stride, part.count);
         made.component = take(bits_of(made.base) / 8, part.across);
         if (is_out(made.vector) || is_out(made.component) || bytes != 0 || !terms.empty()) return std::nullopt;

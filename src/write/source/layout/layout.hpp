@@ -55,6 +55,7 @@ struct ScalarPlace {
   enum class Kind : std::uint8_t { scalar, vector, rows, columns } kind = Kind::scalar;
   std::vector<Step> path;
   Base base = Base::uint_;
+  bool is_bool = false;  ///< declared so
   unsigned width = 1;    ///< of its vector
   unsigned vectors = 1;  ///< of rows and columns: how many are in memory
   Index vector;          ///< of rows and columns: which in memory

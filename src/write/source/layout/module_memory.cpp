@@ -82,6 +82,42 @@ std::optional<std::int64_t> ModuleWriter::first_misfit(const ByteLayout& layout,
   return first;
 }
 
+// Members that are declared as truths stay so if they are only compared with 0: a language makes 0 or 1 of the bits that they have.
+void ModuleWriter::keep_truths(ByteLayout& layout, std::uint32_t resource) const {
+  if (std::ranges::none_of(layout.parts, &ByteLayout::Part::is_bool)) return;
+  bool are_truths = true;
+  std::map<std::size_t, std::set<Id>> loaded;  // by function
+  for_each_access(resource, [&](std::size_t function, Id id, Address address, unsigned count) {
+    const ir::Inst& inst = module.functions[function].insts[id];
+    for (unsigned k = 0; k < count; ++k, address.bytes += ir::bit_width(inst.type) / 8) {
+      const auto place = layout.at(address);
+      if (!place || !place->is_bool) continue;
+      are_truths = are_truths && inst.op != Op::buffer_store && inst.op != Op::buffer_atomic;
+      if (inst.results == 1) loaded[function].insert(id);
+      for_each_get(function, id, [&](Id get) {
+        if (module.functions[function].insts[get].extra == k) loaded[function].insert(get);
+      });
+    }
+  });
+  for_each_inst([&](const ir::Function& f, Id id) {
+    std::set<Id>& values = loaded[static_cast<std::size_t>(&f - module.functions.data())];
+    const Op op = f.insts[id].op;
+    if (op == Op::bitcast && values.contains(f.operands_of(id)[0])) values.insert(id);
+  });
+  for_each_inst([&](const ir::Function& f, Id id) {
+    const std::set<Id>& values = loaded[static_cast<std::size_t>(&f - module.functions.data())];
+    const Op op = f.insts[id].op;
+    const auto operands = f.operands_of(id);
+    const auto is_zero = [&](Id other) { return f.insts[other].op == Op::constant && ir::constant_bits(f, other) == 0; };
+    for (std::size_t at = 0; at < operands.size() && op != Op::bitcast && op != Op::get; ++at) {
+      if (ir::is_block_operand(op, at) || !values.contains(operands[at])) continue;
+      are_truths = are_truths && (op == Op::ine || op == Op::ieq) && is_zero(operands[1 - at]);
+    }
+  });
+  if (are_truths) return;
+  for (ByteLayout::Part& part : layout.parts) part.is_bool = false;
+}
+
 // Registers, of which nobody says what they are.
 bool ModuleWriter::is_made_up(const shader::Buffer& buffer) const {
   return reflection->rebuilt && buffer.variables.size() == 1 && buffer.variables[0].name == buffer.name + "_data";
@@ -136,6 +172,7 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
       if (layout) layout->parts[layout->root].is_packed = is_pushed;
     }
   }
+  if (layout) keep_truths(*layout, resource);
   if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
     made.layout = *std::move(layout);
     // whose names may change
@@ -219,6 +256,7 @@ void ModuleWriter::lay_out_elements(std::uint32_t resource) {
       const auto root = add_type(layout, *from, buffer.variables[0].type, Packing::tight);
       if (root && layout.parts[*root].bytes == of.stride) {
         layout.root = *root;
+        keep_truths(layout, resource);
         if (target->can_lay_out(layout) && fits(layout, resource)) {
           made.layout = std::move(layout);
           for (ByteLayout::Part& part : made.layout.parts)
