@@ -124,6 +124,7 @@ Result<suite::Equivalence> verify(const Verifiable& source, const VerifyOptions&
   if (second && second->equal()) {
     second->ways = first->ways;
     second->taken = first->taken;
+    second->without_data = std::move(first->without_data);
   }
   return second;
 }
@@ -140,7 +141,8 @@ bool report_verified(const std::string& name, const Result<suite::Equivalence>& 
             : found->mismatches.empty() ? "differs"
                                         : "interface",
             summary(*found));
-  for (const std::string& one : found->without_data) io.report(name, Severity::note, "verified", one + ": its accesses were not compared");
+  for (const std::string& one : found->without_data)
+    io.report(name, Severity::warning, "not-compared", one + ": its accesses were not compared");
   return equal;
 }
 
