@@ -292,5 +292,35 @@ TEST(ReadableSource, HasVectorsOfSumsOfProducts) {
   EXPECT_TRUE(has(text, "output.target.xy = input.b.zw * (input.b.z + 1.0) + input.a.xy * input.a.z;")) << text;
 }
 
+// What is written inside of an expression is moved with it.
+TEST(ReadableSource, LeavesWhatReadsAnOutputBeforeTheNextWrite) {
+  SourceOptions options;
+  options.language = ShadingLanguage::glsl;
+  const std::string text = written(R"(stage pixel
+input "v" type f32 register 0 columns 2
+output "a" system_value target type f32 register 0 columns 2
+output "b" index 1 system_value target type f32 register 1 columns 2
+function @main {
+^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  output f32 out0.x %x
+  output f32 out0.y %y
+  %a = output_load f32 out0.x
+  %s = fmul f32 %a 3.0
+  output f32 out0.x 0.0
+  output f32 out0.y 0.0
+  %p = fmul f32 %x %s !0.0.x
+  %q = fmul f32 %y %s !0.0.y
+  output f32 out1.x %p
+  output f32 out1.y %q
+  return
+}
+)",
+                                   options);
+  const std::size_t read = text.find(" = out_a.x * 3.0;"), write = text.find("out_a = vec2(0.0);");
+  EXPECT_TRUE(read != std::string::npos && write != std::string::npos && read < write) << text;
+}
+
 }  // namespace
 }  // namespace unshade::write
