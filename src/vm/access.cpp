@@ -144,8 +144,6 @@ void interpolate(Run& run, Wave& wave, const Access& access, const LaneMask& exe
 }
 
 // Whether values of a type stand in lanes as they do in Lanes.
-bool is_plain(Type type) { return type == Type::i32 || type == Type::f32 || type == Type::f24; }
-
 // Of the vertices of a mesh, or of its primitives.
 void mesh_output(Run& run, Wave& wave, const Access& access, const LaneMask& exec, const Component& component, ir::SignatureKind kind) {
   auto& values = kind == ir::SignatureKind::patch ? run.made->patch : run.made->outputs;

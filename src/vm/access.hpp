@@ -163,6 +163,8 @@ inline void set_bits(const Run& run, Wave& wave, unsigned slot, unsigned lane, b
   std::memcpy(lane_at(run.program, wave, slot, lane, wide), &value, wide ? 8 : 4);
 }
 inline bool is_wide(ir::Type type) { return ir::lane_bytes(type) == 8; }
+/// Whether a lane holds the four bytes that memory has.
+inline bool is_plain(ir::Type type) { return type == ir::Type::i32 || type == ir::Type::f32 || type == ir::Type::f24; }
 /// The slot of a result of an access, all of one type.
 inline unsigned result_slot(const Access& access, unsigned member) {
   return access.first_result + member * (is_wide(access.type) ? 2U : 1U);

@@ -72,24 +72,40 @@ void load_texel_rows(const Run& run, Wave& wave, unsigned first_slot, unsigned c
 
 /// Whether texels that all lanes load or store of a resource go by rows: words, and at least one texel in memory.
 inline bool has_texel_rows(const Access& access, bool has_status, const texel::Descriptor& of) {
-  return (access.type == ir::Type::f32 || access.type == ir::Type::i32) && !has_status && of.format.block == texel::Block::none &&
-         of.format.bytes() != 0 && of.bytes.size() <= kMostInRows && of.memory() >= of.format.bytes();
+  return is_plain(access.type) && !has_status && of.format.block == texel::Block::none && of.format.bytes() != 0 &&
+         of.bytes.size() <= kMostInRows && of.memory() >= of.format.bytes();
+}
+
+/// Whether all lanes have one value.
+inline bool is_same_in_all(const Run& run, Wave& wave, unsigned slot, const LaneMask& exec) {
+  const std::uint32_t value = get32(run, wave, slot, exec.lowest());
+  bool is_same = true;
+  for_each_lane(exec, [&](unsigned lane) { is_same = is_same && get32(run, wave, slot, lane) == value; });
+  return is_same;
 }
 
 /// The descriptor that all lanes mean; null if they mean several.
 inline texel::Descriptor* descriptor_of_all(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const unsigned first = exec.lowest();
-  const std::uint32_t handle = get32(run, wave, access.operands[0], first);
-  bool is_one = true;
-  if (!access.uniform) for_each_lane(exec, [&](unsigned lane) { is_one = is_one && get32(run, wave, access.operands[0], lane) == handle; });
-  return is_one ? &descriptor(run, wave, access, first) : nullptr;
+  return access.uniform || is_same_in_all(run, wave, access.operands[0], exec) ? &descriptor(run, wave, access, exec.lowest()) : nullptr;
 }
 
-/// Calls `whole.template operator()<N>()` with the number of lanes of a chunk of the program's waves.
-template <class Whole>
-auto with_chunk(const Run& run, Whole whole) {
-  return run.program.width == kNarrow ? whole.template operator()<static_cast<int>(kNarrow)>()
-                                      : whole.template operator()<static_cast<int>(kChunk)>();
+/// An access by rows: calls `rows(first lane, bits, offsets)` with each chunk of which all lanes that run are inside, and `alone(lane)`
+/// with each lane that runs of others. `find.template operator()<N>(first lane, bits)` gives the offsets of a chunk of N lanes.
+template <class Find, class Rows, class Alone>
+void by_rows(const Run& run, const LaneMask& exec, Find find, Rows rows, Alone alone) {
+  const auto each = [&]<int N>() {
+    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
+      const Offsets<N> offsets = find.template operator()<N>(lane, bits);
+      if (offsets.inside)
+        rows(lane, bits, offsets);
+      else
+        for_each_lane_of(lane, bits, alone);
+    });
+  };
+  if (run.program.width == kNarrow)
+    each.template operator()<static_cast<int>(kNarrow)>();
+  else
+    each.template operator()<static_cast<int>(kChunk)>();
 }
 
 }  // namespace unshade::vm

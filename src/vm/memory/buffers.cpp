@@ -2,7 +2,6 @@
 // src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <span>
 
 #include <unshade/texel/texture.hpp>
@@ -19,8 +18,6 @@ using ir::BufferKind;
 using ir::Op;
 using ir::Type;
 
-bool is_word(Type type) { return type == Type::f32 || type == Type::i32; }
-
 std::uint64_t load_at(const texel::Descriptor& from, Type type, std::uint64_t offset) {
   const unsigned size = memory_bytes(type);
   if (offset + size > from.bytes.size()) return 0;
@@ -32,27 +29,35 @@ std::uint64_t load_at(const texel::Descriptor& from, Type type, std::uint64_t of
 void load_constants_in(Run& run, Wave& wave, const Access& access, const texel::Descriptor& from, unsigned lane) {
   const unsigned size = memory_bytes(access.type);
   const std::uint64_t offset = get32(run, wave, access.operands[1], lane);
-  if (offset + std::uint64_t{access.results} * size > from.bytes.size()) run.missed.add(lane);
+  const bool inside = offset + std::uint64_t{access.results} * size <= from.bytes.size();
+  if (!inside) run.missed.add(lane);
+  if (inside && is_plain(access.type)) {
+    for (unsigned member = 0; member < access.results; ++member)
+      std::memcpy(lane_at(run.program, wave, access.first_result + member, lane, false), from.bytes.data() + offset + 4 * member, 4);
+    return;
+  }
   for (unsigned member = 0; member < access.results; ++member)
     put(run, wave, access, lane, member, load_at(from, access.type, offset + member * size));
 }
 
 void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const texel::Descriptor* const from = descriptor_of_all(run, wave, access, exec);
+  const texel::Descriptor* const from = exec.count() > 1 ? descriptor_of_all(run, wave, access, exec) : nullptr;
   const std::uint64_t span = std::uint64_t{access.results} * 4;
-  if (from == nullptr || !is_word(access.type) || from->bytes.size() < span || from->bytes.size() > kMostInRows || exec.count() == 1) {
+  if (from == nullptr || !is_plain(access.type) || from->bytes.size() < span || from->bytes.size() > kMostInRows) {
     for_each_lane(exec, [&](unsigned lane) { load_constants_in(run, wave, access, descriptor(run, wave, access, lane), lane); });
     return;
   }
   const auto limit = static_cast<std::uint32_t>(from->bytes.size() - span);
-  with_chunk(run, [&]<int N>() {
-    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Words<N> places = words_at<N>(run, wave, access.operands[1], lane);
-      const Offsets<N> offsets(places, places <= limit, bits, 4);
-      if (offsets.inside) return load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
-      for_each_lane_of(lane, bits, [&](unsigned one) { load_constants_in(run, wave, access, *from, one); });
-    });
-  });
+  by_rows(
+      run, exec,
+      [&]<int N>(unsigned lane, std::uint64_t bits) {
+        const Words<N> places = words_at<N>(run, wave, access.operands[1], lane);
+        return Offsets<N>(places, places <= limit, bits, 4);
+      },
+      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+        load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
+      },
+      [&](unsigned lane) { load_constants_in(run, wave, access, *from, lane); });
 }
 
 // Where an access to a raw or structured buffer begins; nothing if it is out of bounds of the element or the buffer.
@@ -71,7 +76,7 @@ Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra
 
 // Whether an access to a buffer that all lanes mean can be done by rows: `span` bytes of words in each lane.
 bool goes_by_rows(const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer, std::uint64_t span) {
-  if (!is_word(access.type) || extra.has_status || buffer.bytes.size() > kMostInRows || buffer.memory() < span) return false;
+  if (!is_plain(access.type) || extra.has_status || buffer.bytes.size() > kMostInRows || buffer.memory() < span) return false;
   return extra.kind == BufferKind::raw || (extra.kind == BufferKind::structured && buffer.stride >= span);
 }
 
@@ -123,36 +128,35 @@ void load_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
   if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, mapped ? kMapped : 0);
 }
 
-// A typed buffer that all lanes mean.
-template <int N>
-void load_typed_rows(Run& run, Wave& wave, const Access& access, const texel::Descriptor& from, const LaneMask& exec) {
-  const std::uint32_t size = from.format.bytes();
-  const auto texels = static_cast<std::uint32_t>(from.memory() / size);
-  for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-    const Words<N> index = words_at<N>(run, wave, access.operands[1], lane);
-    const Offsets<N> offsets(index * Words<N>(size), index < texels, bits, size);
-    if (offsets.inside)
-      return load_texel_rows(run, wave, access.first_result, access.results, lane, bits, from.format, from.bytes.data(), offsets);
-    for_each_lane_of(lane, bits, [&](unsigned one) { load_buffer_in(run, wave, access, one); });
-  });
-}
-
 void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const BufferExtra extra(access.extra);
   const texel::Descriptor* const from = exec.count() > 1 ? descriptor_of_all(run, wave, access, exec) : nullptr;
   const std::uint32_t span = access.results * 4U;
+  const auto alone = [&](unsigned lane) { load_buffer_in(run, wave, access, lane); };
   if (from != nullptr && goes_by_rows(access, extra, *from, span)) {
-    return with_chunk(run, [&]<int N>() {
-      for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-        const Offsets<N> offsets = offsets_of<N>(run, wave, access, extra, *from, span, lane, bits);
-        if (offsets.inside) return load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
-        for_each_lane_of(lane, bits, [&](unsigned one) { load_buffer_in(run, wave, access, one); });
-      });
-    });
+    return by_rows(
+        run, exec,
+        [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, access, extra, *from, span, lane, bits); },
+        [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+          load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
+        },
+        alone);
   }
-  if (from != nullptr && extra.kind == BufferKind::typed && has_texel_rows(access, extra.has_status, *from))
-    return with_chunk(run, [&]<int N>() { load_typed_rows<N>(run, wave, access, *from, exec); });
-  for_each_lane(exec, [&](unsigned lane) { load_buffer_in(run, wave, access, lane); });
+  if (from != nullptr && extra.kind == BufferKind::typed && has_texel_rows(access, extra.has_status, *from)) {
+    const std::uint32_t size = from->format.bytes();
+    const auto texels = static_cast<std::uint32_t>(from->memory() / size);
+    return by_rows(
+        run, exec,
+        [&]<int N>(unsigned lane, std::uint64_t bits) {
+          const Words<N> index = words_at<N>(run, wave, access.operands[1], lane);
+          return Offsets<N>(index * Words<N>(size), index < texels, bits, size);
+        },
+        [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+          load_texel_rows(run, wave, access.first_result, access.results, lane, bits, from->format, from->bytes.data(), offsets);
+        },
+        alone);
+  }
+  for_each_lane(exec, alone);
 }
 
 void store_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
@@ -186,27 +190,22 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   const texel::Descriptor* const to = acting.count() > 1 ? descriptor_of_all(run, wave, access, acting) : nullptr;
   const std::span<const std::uint16_t> values = std::span(access.operands).subspan(extra.has_offset ? 3 : 2);
   const auto span = static_cast<std::uint32_t>(4 * values.size());
-  if (to == nullptr || values.size() > 4 || !goes_by_rows(access, extra, *to, span)) {
-    for_each_lane(acting, [&](unsigned lane) { store_buffer_in(run, wave, access, lane); });
-    return;
-  }
-  with_chunk(run, [&]<int N>() {
-    for_each_chunk<N>(acting, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Offsets<N> offsets = offsets_of<N>(run, wave, access, extra, *to, span, lane, bits);
-      if (!offsets.inside) {
-        for_each_lane_of(lane, bits, [&](unsigned one) { store_buffer_in(run, wave, access, one); });
-      } else if (offsets.in_a_row && values.size() == 1) {
-        write_bytes(run, to->bytes.data() + offsets.of[0], lane_at(run.program, wave, values[0], lane, false), std::size_t{4} * N);
-      } else {
+  const auto alone = [&](unsigned lane) { store_buffer_in(run, wave, access, lane); };
+  if (to == nullptr || values.size() > 4 || !goes_by_rows(access, extra, *to, span)) return for_each_lane(acting, alone);
+  by_rows(
+      run, acting, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, access, extra, *to, span, lane, bits); },
+      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+        if (offsets.in_a_row && values.size() == 1)
+          return write_bytes(run, to->bytes.data() + offsets.of[0], lane_at(run.program, wave, values[0], lane, false),
+                             4 * offsets.of.size());
         for_each_lane_of(lane, bits, [&](unsigned one) {
           std::array<std::byte, 16> words;
           for (std::size_t k = 0; k < values.size(); ++k)
             std::memcpy(words.data() + 4 * k, lane_at(run.program, wave, values[k], one, false), 4);
           write_bytes(run, to->bytes.data() + offsets.of[one - lane], words.data(), span);
         });
-      }
-    });
-  });
+      },
+      alone);
 }
 
 void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {

@@ -28,7 +28,6 @@ class Journal {
  public:
   /// More than a slice may leave to be done.
   bool is_full() const { return entries_.size() >= kMostEntries || bytes_.size() >= kMostBytes; }
-  bool is_empty() const { return entries_.empty(); }
   void write(std::byte* to, const std::byte* from, std::size_t count);
   void change(const Change& change) { entries_.push_back({change, 0, 0}); }
   void perform() const;

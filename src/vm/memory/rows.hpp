@@ -75,10 +75,4 @@ inline void copy_lanes(std::byte* to, const std::byte* from, bool wide, const La
   });
 }
 
-/// Whether all lanes of a chunk that run have the first one's value.
-template <int N>
-bool are_equal(const Words<N>& words, std::uint64_t bits) {
-  return !any((words ^ words.lane(__builtin_ctzll(bits))) & lanes_of<N>(bits));
-}
-
 }  // namespace unshade::vm

@@ -14,25 +14,27 @@ bool has_all_bits(const texel::Format& format) {
   return format.block == texel::Block::none && bits == 8 * format.bytes();
 }
 
+// False: the slice runs again, in its turn.
+bool has_room(Run& run) {
+  if (run.journal->is_full()) run.report.stop = Stop::fault;
+  return !run.journal->is_full();
+}
+
 }  // namespace
 
 void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t count) {
   if (run.journal == nullptr) {
     std::memcpy(to, from, count);
-  } else if (!run.journal->is_full()) {
+  } else if (has_room(run)) {
     run.journal->write(to, from, count);
-  } else {
-    run.report.stop = Stop::fault;  // the slice runs again, in its turn
   }
 }
 
 void change(Run& run, const Change& change) {
   if (run.journal == nullptr) {
     perform(change);
-  } else if (!run.journal->is_full()) {
+  } else if (has_room(run)) {
     run.journal->change(change);
-  } else {
-    run.report.stop = Stop::fault;
   }
 }
 

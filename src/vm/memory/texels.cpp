@@ -74,10 +74,8 @@ std::optional<TexelRows> texel_rows(Run& run, Wave& wave, const Access& access, 
   const texel::Descriptor* const texture = descriptor_of_all(run, wave, access, exec);
   if (texture == nullptr || !texture->is_texture() || !has_texel_rows(access, extra.has_status, *texture)) return std::nullopt;
   if (texel::texture_bytes(*texture) > kMostInRows) return std::nullopt;
+  if (extra.has_lod && !is_same_in_all(run, wave, slots.lod, exec)) return std::nullopt;
   const std::uint32_t level = extra.has_lod ? get32(run, wave, slots.lod, exec.lowest()) : 0;
-  bool is_one = true;
-  if (extra.has_lod) for_each_lane(exec, [&](unsigned lane) { is_one = is_one && get32(run, wave, slots.lod, lane) == level; });
-  if (!is_one) return std::nullopt;
   const std::uint32_t size = texture->format.bytes();
   return TexelRows{*texture, texel::level_of(*texture, level), size, static_cast<std::uint32_t>(texture->memory() - size)};
 }
@@ -110,16 +108,15 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   const TextureExtra extra(access.extra);
   const TextureSlots slots = texture_slots(access);
   const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, exec);
-  if (!rows) return for_each_lane(exec, [&](unsigned lane) { load_texel_in(run, wave, access, slots, lane); });
-  with_chunk(run, [&]<int N>() {
-    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Offsets<N> offsets = offsets_of<N>(run, wave, slots, extra, *rows, lane, bits);
-      if (offsets.inside)
-        return load_texel_rows(run, wave, access.first_result, access.results, lane, bits, rows->texture.format, rows->texture.bytes.data(),
-                               offsets);
-      for_each_lane_of(lane, bits, [&](unsigned one) { load_texel_in(run, wave, access, slots, one); });
-    });
-  });
+  const auto alone = [&](unsigned lane) { load_texel_in(run, wave, access, slots, lane); };
+  if (!rows) return for_each_lane(exec, alone);
+  by_rows(
+      run, exec, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, slots, extra, *rows, lane, bits); },
+      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+        load_texel_rows(run, wave, access.first_result, access.results, lane, bits, rows->texture.format, rows->texture.bytes.data(),
+                        offsets);
+      },
+      alone);
 }
 
 void store_texel_in(Run& run, Wave& wave, const Access& access, const TextureSlots& slots, unsigned lane) {
@@ -133,18 +130,18 @@ void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const TextureExtra extra(access.extra);
   const TextureSlots slots = texture_slots(access);
   const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, acting);
-  if (!rows) return for_each_lane(acting, [&](unsigned lane) { store_texel_in(run, wave, access, slots, lane); });
+  const auto alone = [&](unsigned lane) { store_texel_in(run, wave, access, slots, lane); };
+  if (!rows) return for_each_lane(acting, alone);
   const texel::Format& format = rows->texture.format;
-  with_chunk(run, [&]<int N>() {
-    for_each_chunk<N>(acting, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Offsets<N> offsets = offsets_of<N>(run, wave, slots, extra, *rows, lane, bits);
-      for_each_lane_of(lane, bits, [&](unsigned one) {
-        if (!offsets.inside) return store_texel_in(run, wave, access, slots, one);
-        const auto value = texel_of(run, wave, slots.values, access.type, format, one);
-        store_texel(run, format, value, rows->texture.bytes.data() + offsets.of[one - lane]);
-      });
-    });
-  });
+  by_rows(
+      run, acting, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, slots, extra, *rows, lane, bits); },
+      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+        for_each_lane_of(lane, bits, [&](unsigned one) {
+          const auto value = texel_of(run, wave, slots.values, access.type, format, one);
+          store_texel(run, format, value, rows->texture.bytes.data() + offsets.of[one - lane]);
+        });
+      },
+      alone);
 }
 
 void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {

@@ -14,7 +14,6 @@ namespace unshade::vm {
 namespace {
 
 using ir::Op;
-using ir::Type;
 
 // Memory that lanes share.
 std::byte* shared_memory(Run& run, const ir::Variable& variable) {
@@ -70,8 +69,7 @@ void poke(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std
 
 // The words of all lanes if an access of 32 bits to private memory has one offset for all; else null.
 std::byte* private_row(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, const LaneMask& exec) {
-  const bool plain = access.type == Type::i32 || access.type == Type::f32;
-  if (!plain || !access.uniform || variable.space != ir::Space::private_) return nullptr;
+  if (!is_plain(access.type) || !access.uniform || variable.space != ir::Space::private_) return nullptr;
   const std::uint32_t offset = get32(run, wave, access.operands[0], exec.lowest());
   return is_within(variable, offset, 4) && (variable.offset + offset) % 4 == 0 ? private_word(run, wave, variable.offset + offset, 0)
                                                                                : nullptr;
@@ -87,7 +85,6 @@ void copy_row(const Run& run, const Wave& wave, std::byte* to, const std::byte* 
 }
 
 // Words of a variable in rows, at offsets that are whole words in it.
-template <int N>
 class VariableRows {
  public:
   VariableRows(Run& run, Wave& wave, const ir::Variable& variable)
@@ -96,6 +93,7 @@ class VariableRows {
   }
   std::byte* memory() const { return memory_; }
 
+  template <int N>
   Offsets<N> offsets_of(const Words<N>& places, unsigned lane, std::uint64_t bits) const {
     if (!is_private_) return {places, places <= limit_, bits, 4};
     std::array<std::uint32_t, N> lanes;
@@ -110,8 +108,9 @@ class VariableRows {
   bool is_private_;
 };
 
-bool has_rows(const Access& access, const ir::Variable& variable, const LaneMask& exec) {
-  return (access.type == Type::i32 || access.type == Type::f32) && variable.bytes >= 4 && variable.offset % 4 == 0 && exec.count() > 1;
+bool has_rows(const Run& run, const Access& access, const ir::Variable& variable, const LaneMask& exec) {
+  return is_plain(access.type) && variable.bytes >= 4 && variable.offset % 4 == 0 && exec.count() > 1 &&
+         std::uint64_t{variable.bytes} * run.program.width <= kMostInRows;
 }
 
 void load_in(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, unsigned lane) {
@@ -123,18 +122,18 @@ void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::Variable& variable = run.program.module.variables[access.extra];
   if (const std::byte* const row = private_row(run, wave, access, variable, exec))
     return copy_row(run, wave, lane_at(run.program, wave, access.first_result, 0, false), row, exec);
-  if (!has_rows(access, variable, exec)) {
-    for_each_lane(exec, [&](unsigned lane) { load_in(run, wave, access, variable, lane); });
-    return;
-  }
-  with_chunk(run, [&]<int N>() {
-    const VariableRows<N> rows(run, wave, variable);
-    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Offsets<N> offsets = rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
-      if (offsets.inside) return load_rows(run, wave, access.first_result, 1, lane, bits, rows.memory(), offsets);
-      for_each_lane_of(lane, bits, [&](unsigned one) { load_in(run, wave, access, variable, one); });
-    });
-  });
+  const auto alone = [&](unsigned lane) { load_in(run, wave, access, variable, lane); };
+  if (!has_rows(run, access, variable, exec)) return for_each_lane(exec, alone);
+  const VariableRows rows(run, wave, variable);
+  by_rows(
+      run, exec,
+      [&]<int N>(unsigned lane, std::uint64_t bits) {
+        return rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
+      },
+      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+        load_rows(run, wave, access.first_result, 1, lane, bits, rows.memory(), offsets);
+      },
+      alone);
 }
 
 void store_in(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, unsigned lane) {
@@ -148,25 +147,20 @@ void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
     return copy_row(run, wave, row, lane_at(run.program, wave, access.operands[1], 0, false), exec);
   // private memory belongs to helper lanes too
   const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
-  if (!has_rows(access, variable, acting)) {
-    for_each_lane(acting, [&](unsigned lane) { store_in(run, wave, access, variable, lane); });
-    return;
-  }
-  with_chunk(run, [&]<int N>() {
-    const VariableRows<N> rows(run, wave, variable);
-    for_each_chunk<N>(acting, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Offsets<N> offsets = rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
-      const std::byte* const values = lane_at(run.program, wave, access.operands[1], 0, false);
-      if (offsets.inside && offsets.in_a_row) {
-        std::memcpy(rows.memory() + offsets.of[0], values + std::size_t{4} * lane, std::size_t{4} * N);
-      } else if (offsets.inside) {
-        for_each_lane_of(lane, bits,
-                         [&](unsigned one) { std::memcpy(rows.memory() + offsets.of[one - lane], values + std::size_t{4} * one, 4); });
-      } else {
-        for_each_lane_of(lane, bits, [&](unsigned one) { store_in(run, wave, access, variable, one); });
-      }
-    });
-  });
+  const auto alone = [&](unsigned lane) { store_in(run, wave, access, variable, lane); };
+  if (!has_rows(run, access, variable, acting)) return for_each_lane(acting, alone);
+  const VariableRows rows(run, wave, variable);
+  by_rows(
+      run, acting,
+      [&]<int N>(unsigned lane, std::uint64_t bits) {
+        return rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
+      },
+      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
+        const auto value = [&](unsigned one) { return lane_at(run.program, wave, access.operands[1], one, false); };
+        if (offsets.in_a_row) return void(std::memcpy(rows.memory() + offsets.of[0], value(lane), 4 * offsets.of.size()));
+        for_each_lane_of(lane, bits, [&](unsigned one) { std::memcpy(rows.memory() + offsets.of[one - lane], value(one), 4); });
+      },
+      alone);
 }
 
 void atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
