@@ -104,10 +104,10 @@ TEST(Declarations, AreChosenByRegister) {
 TEST(Declarations, AreNotTakenIfSeveralFit) {
   const Made several = made(module_of("32", kOneLoad), "cbuffer A { float4 a, b; }; cbuffer B { float4 c, d; };");
   EXPECT_TRUE(has(several.text, "cbuffer cb0 : register(b0) {\n  float cb0_1_y")) << several.text;
-  EXPECT_EQ(several.notes, "b0: 'A' and 'B' match: none is taken; add a register to one\n");
+  EXPECT_EQ(several.notes, "b0: 'A' and 'B' match, so none is used: add a register to the right one\n");
   const Made one = made(module_of("16", "  %r = cbuffer_load f32 %b 0\n"), "cbuffer A { float4 a; };");
   EXPECT_TRUE(has(one.text, "cbuffer cb0")) << one.text;
-  EXPECT_EQ(one.notes, "b0 and b1: 'A' matches each: it is not taken; add a register to it\n");
+  EXPECT_EQ(one.notes, "b0 and b1: 'A' matches each, so it is not used: add a register to it\n");
 }
 
 TEST(Declarations, WithTheRegisterSayWhyTheyDoNotFit) {
@@ -116,7 +116,7 @@ TEST(Declarations, WithTheRegisterSayWhyTheyDoNotFit) {
   EXPECT_EQ(made(module_of("32", "  %r = cbuffer_load f32 %b 28\n"), "cbuffer A : register(b0) { float4 a; float3 b; };").notes,
             "b0: 'A' has no member at byte 28, which the shader reads or writes\n");
   EXPECT_EQ(made(module_of("32", kOneLoad), "cbuffer A { float4 a; float4 b, c; };").notes,
-            "no declaration matches b0, b1, t0 and t1 by register, size and members\n")
+            "no declaration has the register, size and members of b0, b1, t0 and t1\n")
       << "nobody said that it is for b0";
 }
 
@@ -144,7 +144,7 @@ TEST(Declarations, DoNotHideFunctions) {
 
 TEST(Declarations, SayThatNoneFits) {
   EXPECT_EQ(made(module_of("32", kOneLoad), "cbuffer A : register(b3) { float4 a; };").notes,
-            "no declaration matches b0, b1, t0 and t1 by register, size and members\n");
+            "no declaration has the register, size and members of b0, b1, t0 and t1\n");
 }
 
 TEST(Declarations, GiveElementsAndNamesOfOthers) {

@@ -8,6 +8,9 @@ namespace unshade::shader::hlsl {
 
 namespace {
 
+/// Macros that stand for macros are followed so far.
+constexpr unsigned kMostMacros = 16;
+
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
 /// The word at the begin of a text, which loses it and the blanks after it.
@@ -67,15 +70,13 @@ void Lexer::define(std::string_view rest) {
   found->second = made;
 }
 
-bool Lexer::is_nothing(std::string_view word) const {
+std::string_view Lexer::meaning(std::string_view word) const {
   for (unsigned depth = 0; depth < kMostMacros; ++depth) {
     const Macro* const macro = find_macro(word);
-    if (macro == nullptr || macro->is_function || macro->is_unknown) return false;
-    if (macro->body.empty()) return true;
-    if (!macro->is_word) return false;
+    if (macro == nullptr || macro->is_unknown || (!macro->is_word && !macro->is_empty())) break;
     word = macro->body;
   }
-  return false;
+  return word;
 }
 
 // What `#if 0` leaves out. Returns the word that ends it.
@@ -163,7 +164,7 @@ Token Lexer::next() {
     while (is_name_character(peek()) || (is_number && peek() == '.')) ++at_;
     const std::string_view word = text_.substr(first, at_ - first);
     if (is_number) return {Token::Kind::number, first, word};
-    if (is_nothing(word)) continue;
+    if (meaning(word).empty()) continue;
     return {Token::Kind::identifier, first, word};
   }
 }

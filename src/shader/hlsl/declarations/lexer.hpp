@@ -26,10 +26,9 @@ struct Macro {
   bool is_function = false;
   bool is_word = false;     ///< the body is one name or number
   bool is_unknown = false;  ///< it was defined in several ways: only a preprocessor can choose
-};
 
-/// Macros that stand for macros are followed so far.
-inline constexpr unsigned kMostMacros = 16;
+  bool is_empty() const { return body.empty() && !is_function; }
+};
 
 /// Passes over comments, `#if 0` up to its `#else` or `#endif`, and lines of the preprocessor but for conditions. Macros are remembered,
 /// not expanded, but for those of nothing. Borrows the text.
@@ -39,8 +38,8 @@ class Lexer {
   Token next();
 
   const Macro* find_macro(std::string_view name) const;
-  /// Whether a word comes to nothing, by itself or through others.
-  bool is_nothing(std::string_view word) const;
+  /// What a word stands for, through macros of one word or of nothing.
+  std::string_view meaning(std::string_view word) const;
   /// By `#pragma pack_matrix`.
   bool packs_rows() const { return packs_rows_; }
   /// Where a comment begins that has no end; npos: none.

@@ -155,7 +155,9 @@ void Reader::dimensions(DeclaredType& of) {
     const std::size_t first = token_.at;
     skip_to("]");
     const auto count = constants_.value(text_.substr(first, token_.at - first));
-    if (!count) return fail(ErrorCode::bad_value, first, "the array size is no constant expression that is known without a preprocessor");
+    if (!count)
+      return fail(ErrorCode::bad_value, first,
+                  "the array size is not a known constant: run the preprocessor first if macros are defined in several ways");
     const std::uint64_t before = std::max(1U, of.elements);
     if (*count == 0 || *count > 0xffff'ffff / before)
       return fail(ErrorCode::bad_value, first, "an array of " + std::to_string(*count) + " elements");

@@ -79,12 +79,9 @@ void Reader::fail(ErrorCode code, std::size_t at, std::string message) {
 }
 
 Token Reader::meant(Token token) const {
-  for (unsigned depth = 0; depth < kMostMacros && token.kind == Token::Kind::identifier; ++depth) {
-    const Macro* const macro = lexer_.find_macro(token.text);
-    if (macro == nullptr || !macro->is_word || macro->is_unknown) break;
-    token.text = macro->body;
-    if (is_digit(token.text[0])) token.kind = Token::Kind::number;
-  }
+  if (token.kind != Token::Kind::identifier) return token;
+  if (const std::string_view meaning = lexer_.meaning(token.text); !meaning.empty()) token.text = meaning;
+  if (is_digit(token.text[0])) token.kind = Token::Kind::number;
   return token;
 }
 
@@ -291,7 +288,8 @@ void Reader::resource(std::string_view word) {
       const auto count = constants_.value(text_.substr(first, token_.at - first));
       const bool is_unbounded = token_.at == first;
       if (!is_unbounded && (!count || *count == 0 || *count > 0xffff'ffff / made.count))
-        return fail(ErrorCode::bad_value, first, "the array size is no constant expression that is known without a preprocessor");
+        return fail(ErrorCode::bad_value, first,
+                    "the array size is not a known constant: run the preprocessor first if macros are defined in several ways");
       made.count = is_unbounded ? 0 : made.count * static_cast<std::uint32_t>(*count);
       if (!expect("]") || made.count == 0) break;
     }

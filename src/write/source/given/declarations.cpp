@@ -52,7 +52,7 @@ std::string shown_list(const std::vector<std::string>& names) {
 }
 
 std::string shown_count(std::uint32_t elements) {
-  return elements == 0 ? "an array without a bound" : elements == 1 ? "1 element" : std::to_string(elements) + " elements";
+  return elements == 0 ? "an unbounded array" : elements == 1 ? "1 element" : std::to_string(elements) + " elements";
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ void ModuleWriter::match_declarations() {
     if (found.size() > 1) {
       std::vector<std::string> names_found;
       for (const Candidate& one : found) names_found.push_back(quoted(one.of.resource->name));
-      notes_.push_back(shown_register(of) + ": " + shown_list(names_found) + " match: none is taken; add a register to one");
+      notes_.push_back(shown_register(of) + ": " + shown_list(names_found) + " match, so none is used: add a register to the right one");
       continue;
     }
     declarations_.emplace(at, found[0].of);
@@ -152,10 +152,10 @@ void ModuleWriter::match_declarations() {
       registers.push_back(shown_register(module.resources[at]));
       declarations_.erase(at);
     }
-    notes_.push_back(shown_list(registers) + ": " + quoted(declared) + " matches each: it is not taken; add a register to it");
+    notes_.push_back(shown_list(registers) + ": " + quoted(declared) + " matches each, so it is not used: add a register to it");
   }
   if (declarations_.empty() && notes_.empty() && !unmatched.empty())
-    notes_.push_back("no declaration matches " + shown_list(unmatched) + " by register, size and members");
+    notes_.push_back("no declaration has the register, size and members of " + shown_list(unmatched));
 }
 
 }  // namespace unshade::write::source
