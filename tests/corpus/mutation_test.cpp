@@ -10,17 +10,14 @@
 
 #include "support/container.hpp"
 #include "support/cost.hpp"
+#include "support/effort.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {
 
 namespace {
 
-#ifdef UNSHADE_TEST_IS_SLOW
-constexpr std::size_t kMutations = 500;
-#else
-constexpr std::size_t kMutations = 10'000;
-#endif
+constexpr std::size_t kMutations = effort<std::size_t>(10'000, 500);
 constexpr unsigned kSeed = 20'260'801;
 
 using Bytes = std::vector<std::byte>;

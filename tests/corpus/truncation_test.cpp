@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "support/effort.hpp"
 #include "support/truncations.hpp"
 
 namespace unshade::test {
@@ -12,11 +13,7 @@ namespace {
 // A few dozen small files from all over the corpus.
 std::vector<std::filesystem::path> small_files(const std::filesystem::path& corpus) {
   constexpr std::uintmax_t kMostBytes = 6000;
-#ifdef UNSHADE_TEST_IS_SLOW
-  constexpr std::size_t kFiles = 12;
-#else
-  constexpr std::size_t kFiles = 48;
-#endif
+  constexpr std::size_t kFiles = effort<std::size_t>(48, 12);
   std::vector<std::filesystem::path> small;
   for (const auto& path : files_below(corpus / "dxbc", ".dxbc"))
     if (std::filesystem::file_size(path) < kMostBytes) small.push_back(path);

@@ -15,6 +15,7 @@
 
 #include "support/container.hpp"
 #include "support/cost.hpp"
+#include "support/effort.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {
@@ -54,7 +55,7 @@ TEST(FuzzRegression, FindsStayMended) {
 
 // --- files made to cost as much as they can ---------------------------------------------------------------------------------------
 
-constexpr std::size_t kBig = std::size_t{1} << 18;
+constexpr std::size_t kBig = std::size_t{1} << effort(18, 15);
 
 Bytes words(std::initializer_list<std::uint32_t> values) {
   Bytes bytes;
