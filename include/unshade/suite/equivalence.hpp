@@ -61,7 +61,6 @@ struct Equivalence {
   std::size_t taken = 0;                ///< of these, in all sets
   std::optional<Difference> difference;
   std::vector<std::string> without_data;  ///< if nothing differs: resources of which an access found no data in any set, in sentences
-  std::vector<std::string> not_compared;  ///< other parts of the results, with the reason
 
   bool equal() const { return mismatches.empty() && !difference && sets != 0; }
 };

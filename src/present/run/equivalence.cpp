@@ -62,11 +62,6 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
     print_safely(out.text, one);
     out.text << ": its accesses were not compared\n";
   }
-  for (const std::string& one : found.not_compared) {
-    out.text << "not compared: ";
-    print_safely(out.text, one);
-    out.text << '\n';
-  }
   if (found.unfinished != 0) {
     count(out, found.unfinished, "set");
     out.text << " not compared: a shader used up its budget of ";
@@ -86,7 +81,6 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
   json.key("largest_ulps");
   json.real(found.largest_ulps);
   json.array("without_data", found.without_data, [&](const std::string& one) { json.string(one); });
-  if (!found.not_compared.empty()) json.array("not_compared", found.not_compared, [&](const std::string& one) { json.string(one); });
   if (found.difference) {
     const suite::Difference& first = *found.difference;
     json.object("difference", [&] {
