@@ -25,6 +25,7 @@
 namespace unshade::vm {
 
 class Journal;
+class SlicePages;
 namespace sampling {
 class Plans;
 }  // namespace sampling
@@ -76,6 +77,7 @@ struct Run {
   Lanes* alone = nullptr;
   std::vector<Lanes::Vertex>* emitted = nullptr;  ///< of Lanes, or of a slice
   Journal* journal = nullptr;                     ///< of a slice: changes of resources that wait; null: none waits
+  SlicePages* pages = nullptr;                    ///< of a slice: memory that slices both read and write; null: there is none
   Groups* to = nullptr;                           ///< gets what groups make; null: it is dropped
   Groups::Group* made = nullptr;                  ///< by the group that runs
   std::uint64_t made_bytes = 0;                   ///< by those before

@@ -10,6 +10,7 @@
 
 #include "vm/access.hpp"
 #include "vm/memory/rows.hpp"
+#include "vm/memory/stores.hpp"
 
 namespace unshade::vm {
 
@@ -23,6 +24,7 @@ struct Offsets {
   bool inside = false;    ///< all that run are within the range
   bool in_a_row = false;  ///< each lies right behind the one before, and all lanes run
 
+  Offsets() = default;
   /// `within`: all ones in lanes that are inside. `step`: bytes from a lane to the next of those in a row.
   Offsets(const Words<N>& places, const Words<N>& within, std::uint64_t bits, std::uint32_t step) {
     const Words<N> running = lanes_of<N>(bits);
@@ -35,6 +37,25 @@ struct Offsets {
     in_a_row = !any(kept ^ (Words<N>::load(steps.data()) + of[0]));
   }
 };
+
+/// Bytes that a lane of a chunk loads at most.
+inline constexpr std::uint32_t kMostOfLane = 16;
+
+/// Calls `load(memory, offsets)`, by which lanes load `span` bytes each: from a resource, or from a copy of what their slice sees of it.
+template <int N, class Load>
+void load_seen(const Run& run, std::uint64_t bits, const std::byte* memory, std::uint32_t span, const Offsets<N>& offsets, Load load) {
+  if (!is_shared(run, memory)) return load(memory, offsets);
+  std::array<std::byte, std::size_t{N} * kMostOfLane> copy{};
+  Offsets<N> of_copy;
+  for (std::size_t k = 0; k < N; ++k) of_copy.of[k] = static_cast<std::uint32_t>(k) * span;
+  of_copy.inside = true;
+  of_copy.in_a_row = offsets.in_a_row;
+  if (offsets.in_a_row)
+    run.pages->read(memory + offsets.of[0], std::size_t{N} * span, copy.data());
+  else
+    for_each_lane_of(0, bits, [&](unsigned k) { run.pages->read(memory + offsets.of[k], span, copy.data() + std::size_t{k} * span); });
+  load(copy.data(), of_copy);
+}
 
 /// The words that a value has in a chunk of lanes.
 template <int N>

@@ -8,7 +8,6 @@
 
 #include "vm/access.hpp"
 #include "vm/memory/addresses.hpp"
-#include "vm/memory/stores.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -18,11 +17,11 @@ using ir::BufferKind;
 using ir::Op;
 using ir::Type;
 
-std::uint64_t load_at(const texel::Descriptor& from, Type type, std::uint64_t offset) {
+std::uint64_t load_at(const Run& run, const texel::Descriptor& from, Type type, std::uint64_t offset) {
   const unsigned size = memory_bytes(type);
   if (offset + size > from.bytes.size()) return 0;
   std::uint64_t bits = 0;
-  std::memcpy(&bits, from.bytes.data() + offset, size);
+  read_bytes(run, from.bytes.data() + offset, size, reinterpret_cast<std::byte*>(&bits));
   return texel::from_memory(type, bits);
 }
 
@@ -37,7 +36,7 @@ void load_constants_in(Run& run, Wave& wave, const Access& access, const texel::
     return;
   }
   for (unsigned member = 0; member < access.results; ++member)
-    put(run, wave, access, lane, member, load_at(from, access.type, offset + member * size));
+    put(run, wave, access, lane, member, load_at(run, from, access.type, offset + member * size));
 }
 
 void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -110,7 +109,9 @@ void load_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
     if (!inside) run.missed.add(lane);
     std::array<std::uint32_t, 4> loaded{};
     if (inside) {
-      loaded = texel::load_texel(from.format, from.bytes.data() + index * texel);
+      std::array<std::byte, 16> bytes{};
+      read_bytes(run, from.bytes.data() + index * texel, texel, bytes.data());
+      loaded = texel::load_texel(from.format, bytes.data());
     } else if (texel != 0) {
       loaded = texel::missing_texel(from.format);
     }
@@ -122,7 +123,7 @@ void load_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
       const bool has_memory = offset + size <= from.mapped;
       if (offset + size > at.end) run.missed.add(lane);
       mapped = mapped && (has_memory || offset + size > at.end);
-      put(run, wave, access, lane, member, has_memory && offset + size <= at.end ? load_at(from, access.type, offset) : 0);
+      put(run, wave, access, lane, member, has_memory && offset + size <= at.end ? load_at(run, from, access.type, offset) : 0);
     }
   }
   if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, mapped ? kMapped : 0);
@@ -133,12 +134,14 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const texel::Descriptor* const from = exec.count() > 1 ? descriptor_of_all(run, wave, access, exec) : nullptr;
   const std::uint32_t span = access.results * 4U;
   const auto alone = [&](unsigned lane) { load_buffer_in(run, wave, access, lane); };
-  if (from != nullptr && goes_by_rows(access, extra, *from, span)) {
+  if (from != nullptr && span <= kMostOfLane && goes_by_rows(access, extra, *from, span)) {
     return by_rows(
         run, exec,
         [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, access, extra, *from, span, lane, bits); },
         [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-          load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
+          load_seen(run, bits, from->bytes.data(), span, offsets, [&](const std::byte* memory, const auto& places) {
+            load_rows(run, wave, access.first_result, access.results, lane, bits, memory, places);
+          });
         },
         alone);
   }
@@ -152,7 +155,9 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
           return Offsets<N>(index * Words<N>(size), index < texels, bits, size);
         },
         [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-          load_texel_rows(run, wave, access.first_result, access.results, lane, bits, from->format, from->bytes.data(), offsets);
+          load_seen(run, bits, from->bytes.data(), size, offsets, [&](const std::byte* memory, const auto& places) {
+            load_texel_rows(run, wave, access.first_result, access.results, lane, bits, from->format, memory, places);
+          });
         },
         alone);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace unshade::vm {
 namespace {
@@ -16,8 +17,20 @@ bool has_all_bits(const texel::Format& format) {
 
 // False: the slice runs again, in its turn.
 bool has_room(Run& run) {
-  if (run.journal->is_full()) run.report.stop = Stop::fault;
-  return !run.journal->is_full();
+  const bool is_full = run.journal->is_full() || (run.pages != nullptr && run.pages->is_full());
+  if (is_full) run.report.stop = Stop::fault;
+  return !is_full;
+}
+
+// Of memory that is shared: on a copy of what the slice sees.
+std::uint64_t change_seen(Run& run, Change change) {
+  std::array<std::byte, 16> bytes{};
+  const std::size_t count = change.format != nullptr ? change.format->bytes() : memory_bytes(change.type);
+  std::byte* const at = std::exchange(change.to, bytes.data());
+  run.pages->read(at, count, bytes.data());
+  const std::uint64_t old = perform(change);
+  run.pages->write(at, bytes.data(), count);
+  return old;
 }
 
 }  // namespace
@@ -25,7 +38,11 @@ bool has_room(Run& run) {
 void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t count) {
   if (run.journal == nullptr) {
     std::memcpy(to, from, count);
-  } else if (has_room(run)) {
+  } else if (!has_room(run)) {
+    return;
+  } else if (is_shared(run, to)) {
+    run.pages->write(to, from, count);
+  } else {
     run.journal->write(to, from, count);
   }
 }
@@ -33,7 +50,11 @@ void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t cou
 void change(Run& run, const Change& change) {
   if (run.journal == nullptr) {
     perform(change);
-  } else if (has_room(run)) {
+  } else if (!has_room(run)) {
+    return;
+  } else if (is_shared(run, change.to)) {
+    change_seen(run, change);
+  } else {
     run.journal->change(change);
   }
 }

@@ -1,16 +1,26 @@
-// What lanes write to resources: at once, or in a journal until it is the turn of their slice.
+// What lanes read of resources and write to them: at once, or as their slice sees it until it is its turn.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "vm/access.hpp"
 #include "vm/memory/journal.hpp"
+#include "vm/memory/pages.hpp"
 
 namespace unshade::vm {
 
+/// Whether slices both read and write the memory of a place.
+inline bool is_shared(const Run& run, const std::byte* at) { return run.pages != nullptr && run.pages->has(at); }
+inline void read_bytes(const Run& run, const std::byte* at, std::size_t count, std::byte* to) {
+  if (is_shared(run, at))
+    run.pages->read(at, count, to);
+  else
+    std::memcpy(to, at, count);
+}
 void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t count);
 void change(Run& run, const Change& change);
 /// Performs an atomic operation on the value at a place. Returns the old value; 0 if there is no place, or if it waits: nothing uses the

@@ -8,7 +8,6 @@
 
 #include "vm/access.hpp"
 #include "vm/memory/addresses.hpp"
-#include "vm/memory/stores.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -50,7 +49,9 @@ void load_texel_in(Run& run, Wave& wave, const Access& access, const TextureSlot
   if (at == nullptr) run.missed.add(lane);
   std::array<std::uint32_t, 4> loaded{};
   if (at != nullptr) {
-    loaded = texel::load_texel(from.format, at, place.x % from.format.block_width(), place.y % from.format.block_height());
+    std::array<std::byte, 16> bytes{};
+    read_bytes(run, at, from.format.bytes(), bytes.data());
+    loaded = texel::load_texel(from.format, bytes.data(), place.x % from.format.block_width(), place.y % from.format.block_height());
   } else if (from.is_texture()) {
     loaded = texel::missing_texel(from.format);
   }
@@ -113,8 +114,9 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   by_rows(
       run, exec, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, slots, extra, *rows, lane, bits); },
       [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        load_texel_rows(run, wave, access.first_result, access.results, lane, bits, rows->texture.format, rows->texture.bytes.data(),
-                        offsets);
+        load_seen(run, bits, rows->texture.bytes.data(), rows->size, offsets, [&](const std::byte* memory, const auto& places) {
+          load_texel_rows(run, wave, access.first_result, access.results, lane, bits, rows->texture.format, memory, places);
+        });
       },
       alone);
 }

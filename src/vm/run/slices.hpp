@@ -2,14 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "vm/memory/pages.hpp"
 #include "vm/run/engine.hpp"
 
 namespace unshade::vm {
 
-/// Whether no unit can see what another writes, and no result depends on the order of units: stores may wait until all units before are
-/// done. Decided by the rows of ops.def.
-bool runs_apart(const Run& run);
+/// Memory in which a unit may see what another wrote. Empty: stores may wait until all units before are done. Nothing: a result depends on
+/// the order of units in another way, so that one thread runs them. Decided by the rows of ops.def.
+std::optional<SharedMemory> shared_by_units(const Run& run);
 
 /// Runs all units, on several threads if the schedule says so and the program allows it.
 void run_all(Engine& engine, std::uint64_t units, const Schedule& schedule);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <random>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,7 +59,8 @@ struct Outcome {
   std::vector<std::uint32_t> in, out, list, texels;
   std::uint32_t counter = 0;
   Report report;
-  bool apart = false;
+  bool apart = false;   ///< no thread sees what another writes
+  bool shared = false;  ///< several threads run it, though one may see what another writes
 
   bool operator==(const Outcome& other) const {
     return in == other.in && out == other.out && list == other.list && texels == other.texels && counter == other.counter &&
@@ -88,7 +90,9 @@ Outcome run_on(const Program& program, unsigned threads, const Limits& limits = 
   texture.width = 512;
   texture.height = 64;
   const Observer observer;
-  made.apart = runs_apart(Run(program.data(), resources, limits, observer));
+  const auto seen = shared_by_units(Run(program.data(), resources, limits, observer));
+  made.apart = seen && seen->empty();
+  made.shared = seen && !seen->empty();
   auto done = dispatch(program, resources, kGroups, limits, observer, {.threads = threads});
   EXPECT_TRUE(done) << to_string(done.error());
   if (done) made.report = std::move(*done);
@@ -136,12 +140,134 @@ TEST(Slices, AtomicsOfWhichNothingIsUsedWait) {
 TEST(Slices, WhatDependsOnTheOrderRunsInIt) {
   EXPECT_FALSE(same_on_all("  %0 = buffer_atomic i32 raw add %out 0 1\n  buffer_store i32 raw %in %at %0\n").apart);
   EXPECT_FALSE(same_on_all("  %0 = counter up %list\n  buffer_store i32 structured offset %list %0 0 %thread\n").apart);
-  EXPECT_FALSE(same_on_all("  %0 = buffer_load i32 raw %out 0\n  %1 = iadd i32 %0 1\n  buffer_store i32 raw %out 0 %1\n").apart);
   EXPECT_FALSE(same_on_all("  %0 = clock\n  %1 = get i32 0 %0\n  buffer_store i32 raw %out %at %1\n").apart);
+}
+
+TEST(Slices, WhatIsReadAndWrittenIsShared) {
+  const Outcome own = same_on_all("  %0 = buffer_load i32 raw %in %at\n  %1 = iadd i32 %0 1\n  buffer_store i32 raw %in %at %1\n");
+  EXPECT_TRUE(own.shared);
+  EXPECT_EQ(own.in[77], 77 * 2654435761U + 1);
+  // a sum in which each thread waits for those before
+  const Outcome sum = same_on_all("  %0 = buffer_load i32 raw %out 0\n  %1 = iadd i32 %0 1\n  buffer_store i32 raw %out 0 %1\n");
+  EXPECT_TRUE(sum.shared);
+  EXPECT_EQ(sum.out[0], 7 + kWords);
   // descriptors whose memory overlaps
   constexpr std::string_view kCopy = "  %0 = buffer_load i32 raw %in %at\n  buffer_store i32 raw %out %at %0\n";
-  EXPECT_FALSE(same_on_all(kCopy, {}, kWords - 1).apart);
+  EXPECT_TRUE(same_on_all(kCopy, {}, kWords - 1).shared);
   EXPECT_TRUE(same_on_all(kCopy, {}, kWords).apart);
+  // texels, of which a store keeps a byte
+  const Outcome texels = same_on_all(R"(  %x1 = ixor i32 %x 1
+  %0 = texel_load f32 x3 texture2d %texture %x1 %y
+  %1 = get f32 2 %0
+  texel_store f32 texture2d %texture %x %y %1 0.5 0.0 1.0
+)");
+  EXPECT_TRUE(texels.shared);
+}
+
+TEST(Slices, LastGroupsThatReadWhatTheFirstWroteRunAgain) {
+  const Outcome made = same_on_all(R"(  %is = ult i32 %thread 4096
+  %far = isub i32 %at 65536
+  %from = select i32 %is %at %far
+  %0 = buffer_load i32 raw %in %from
+  %1 = imul i32 %0 3
+  buffer_store i32 raw %in %at %1
+)");
+  EXPECT_TRUE(made.shared);
+  EXPECT_EQ(made.in[5], 5 * 2654435761U * 3);
+}
+
+TEST(Slices, AtomicsOnWhatIsReadAreSeen) {
+  const Outcome made = same_on_all(R"(  %low = iand i32 %at 4092
+  %0 = buffer_load i32 raw %in %low
+  %1 = buffer_atomic i32 raw add %in %low 5
+  buffer_store i32 raw %out %at %0
+)");
+  EXPECT_TRUE(made.shared);
+}
+
+// Each thread waits until one of another group wrote: if that is a later one, for ever.
+TEST(Slices, WaitingEndsAsOnOneThread) {
+  constexpr std::string_view kWait = R"(  jump ^1
+^1:
+  %last = isub i32 %at BACK
+  %0 = buffer_load i32 raw %out %last
+  %is = ieq i32 %0 7
+  %first = ult i32 %thread 2048
+  %waits = select b1 %first false %is
+  branch %waits ^1 ^2
+^2:
+  buffer_store i32 raw %out %at 8
+)";
+  std::string text(kWait);
+  text.replace(text.find("BACK"), 4, "8192");
+  EXPECT_EQ(same_on_all(text).report.stop, Stop::finished);
+  text.replace(text.find("8192"), 4, "-8192");
+  EXPECT_EQ(same_on_all(text, {.operations = 100'000}).report.stop, Stop::budget);
+}
+
+// Each lane changes words of eight pages of 32 MiB: no slice can keep so many.
+TEST(Slices, ThatWriteMorePagesThanTheyKeepRunInTheirTurn) {
+  const Program program = program_of(std::string(kHead) + R"(  jump ^1
+^1:
+  %k = phi i32 ^0 0 ^1 %next
+  %number = iadd i32 %thread %k
+  %place = imul i32 %number 2654435760
+  %far = iand i32 %place 33554428
+  %0 = buffer_load i32 raw %in %far
+  %1 = iadd i32 %0 1
+  buffer_store i32 raw %in %far %1
+  %next = iadd i32 %k 100000
+  %more = ult i32 %next 800000
+  branch %more ^1 ^2
+^2:
+  return
+}
+)");
+  const auto run = [&](unsigned threads) {
+    std::vector<std::uint32_t> words(std::size_t{1} << 23);
+    Resources resources = empty_resources(program.module());
+    for (auto& row : resources.rows) row.resize(1);
+    resources.rows[0][0].bytes = std::as_writable_bytes(std::span(words));
+    EXPECT_TRUE(dispatch(program, resources, kGroups, {}, {}, {.threads = threads}));
+    return words;
+  };
+  EXPECT_EQ(run(1), run(2));
+}
+
+/// A program of a few loads and stores at places of many kinds, of which some depend on what was loaded.
+std::string random_accesses(std::mt19937& random) {
+  const auto below = [&](unsigned count) { return static_cast<unsigned>(random() % count); };
+  std::string text = "  %v0 = ixor i32 %thread 1234567\n";
+  unsigned values = 1;
+  const unsigned count = 3 + below(5);
+  for (unsigned k = 0; k < count; ++k) {
+    const std::string number = std::to_string(k), value = "%v" + std::to_string(below(values));
+    const unsigned kind = below(10);
+    const std::string place = kind < 4 ? "%at" : kind < 7 ? "%p" + number : kind < 8 ? std::to_string(4 * below(kWords)) : "%q" + number;
+    constexpr unsigned kMasks[] = {4, 32, 64, 512, 4096, 65536};
+    if (kind >= 4 && kind < 7) text += "  %p" + number + " = ixor i32 %at " + std::to_string(kMasks[below(6)]) + "\n";
+    if (kind >= 8) text += "  %q" + number + " = iand i32 " + value + " 131068\n";
+    const std::string buffer = below(4) == 0 ? "%out" : "%in";
+    switch (below(5)) {
+      case 0:
+      case 1:
+        text += "  %l" + number + " = buffer_load i32 raw " + buffer + ' ' + place + "\n  %v" + std::to_string(values) + " = iadd i32 %l" +
+                number + ' ' + value + "\n";
+        ++values;
+        break;
+      case 2: text += "  %a" + number + " = buffer_atomic i32 raw umax " + buffer + ' ' + place + ' ' + value + "\n"; break;
+      default: text += "  buffer_store i32 raw " + buffer + ' ' + place + ' ' + value + "\n"; break;
+    }
+  }
+  return text;
+}
+
+TEST(Slices, AccessesAtRandomGiveWhatOneThreadGives) {
+  std::mt19937 random(20'261'201);
+  unsigned shared = 0;
+  for (unsigned k = 0; k < 150 && !HasFailure(); ++k)
+    shared += same_on_all(random_accesses(random), {}, k % 3 == 0 ? 1024 : 0).shared ? 1 : 0;
+  EXPECT_GT(shared, 50U);
 }
 
 TEST(Slices, SizesMayBeAskedForOfWhatIsWritten) {
