@@ -36,6 +36,8 @@ def main():
         for what, text in DIFFERENT.items():
             done = compared(command("other", text))
             assert done.returncode == 1 and what in done.stdout and "3 differ" in done.stdout, (what, done)
+        done = compared(command("other", f"#!/bin/sh\nmkdir {work}/once 2>/dev/null && exit 3\necho \"$@\"\n"))
+        assert done.returncode == 0 and "once, not again" in done.stdout and "all the same, 1 differed once" in done.stdout, done
     print("ok")
 
 
