@@ -13,6 +13,7 @@
 #include <unshade/dxcontainer/digest.hpp>
 
 #include "fuzz/properties.hpp"
+#include "support/effort.hpp"
 #include "support/memory.hpp"
 
 namespace unshade::test {
@@ -40,7 +41,7 @@ inline double digest_seconds() {
 }
 
 /// Of one property of one file, in digests of 8 MiB each: a bound on what hangs, far above what any takes.
-inline constexpr double kDigests = 150;
+inline constexpr double kDigests = effort(150.0, 600.0);
 
 struct Cost {
   double time = 0;    ///< share of what is allowed
