@@ -244,13 +244,20 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
     }
     pairs.push_back({one.row, other->row});
   }
+  const bool is_given =
+      kind == ir::SignatureKind::input || (kind == ir::SignatureKind::patch && a.subject.shader.module().stage == Stage::domain);
   if (is_vulkan) {
-    const bool is_given =
-        kind == ir::SignatureKind::input || (kind == ir::SignatureKind::patch && a.subject.shader.module().stage == Stage::domain);
     LocationPairing(a, b, word, is_given, pairs, mismatches).pair(of_a, of_b);
   } else if (kind == ir::SignatureKind::input) {
     pair_built_ins(a, b, of_a, pairing.elements_of_a);
     pair_built_ins(b, a, of_b, pairing.elements_of_b);
+  }
+  // Source has no input of which nothing depends. Both run, so that a difference shows if something does.
+  if (is_given && pairing.source) {
+    for (Found& one : of_a) {
+      if (!one.taken && one.mentioned) pairs.push_back({.a = one.row, .b = {}, .columns = 0});
+      one.taken = true;
+    }
   }
   std::ranges::stable_sort(pairs, {}, [](const RowPair& pair) { return std::pair(pair.a.place, pair.first_a); });
   for (const Found& one : of_a)

@@ -21,7 +21,8 @@ struct Row {
   std::size_t place = 0;  ///< among the rows of all elements
   std::string key;        ///< as cases or results name it: `TEXCOORD1`
 };
-/// Rows that have `columns` numbers in common: those from `first_a` on of the one, from `first_b` on of the other.
+/// Rows that have `columns` numbers in common: those from `first_a` on of the one, from `first_b` on of the other. None: a row that the
+/// second shader does not have.
 struct RowPair {
   Row a, b;
   std::uint32_t first_a = 0, first_b = 0;

@@ -78,7 +78,8 @@ class Renaming {
  public:
   Renaming(ir::SignatureKind kind, const Subject& a, const Subject& b, const std::vector<RowPair>& pairs)
       : from_(a.shader.module().signatures.of(kind)), to_(b.shader.module().signatures.of(kind)), keys_(to_) {
-    for (const RowPair& pair : pairs) partners_.emplace(pair.a.place, &pair);
+    for (const RowPair& pair : pairs)
+      if (pair.columns != 0) partners_.emplace(pair.a.place, &pair);
   }
   /// System values that are elements of one of both alone.
   void know(const Pairing& pairing) {

@@ -228,7 +228,7 @@ std::string Glsl::layout_at(std::uint32_t resource, std::string_view more, std::
 
 // The registers of Direct3D, as a comment.
 std::string Glsl::registers(const ir::Resource& of) const {
-  if (of.in_set || of.heap || (writer_.reflection != nullptr && writer_.reflection->family == shader::Family::pica)) return {};
+  if (of.in_set || of.heap || writer_.is_of_pica()) return {};
   return "  // " + std::string(1, letter_of(of.kind)) + std::to_string(of.first_register) +
          (of.space == 0 ? "" : ", space" + std::to_string(of.space));
 }

@@ -283,8 +283,8 @@ void Glsl::make_fields(SignatureKind kind) {
         const bool is_repeated = std::ranges::any_of(list, [&](const ir::Element& other) {
           return &other != &element && other.semantic == element.semantic && other.semantic_index != element.semantic_index;
         });
-        const bool is_passed_on = prefix == "v_" && element.system_value == SystemValue::undefined && writer_.reflection != nullptr &&
-                                  writer_.reflection->family != shader::Family::pica;
+        const bool is_passed_on =
+            prefix == "v_" && element.system_value == SystemValue::undefined && writer_.reflection != nullptr && !writer_.is_of_pica();
         if (element.semantic_index != 0 || is_repeated || is_passed_on) wanted += std::to_string(element.semantic_index);
       }
       field.name = writer_.names.claim(identifier_like(ShadingLanguage::glsl, wanted), at, source::Names::Kind::interface);
@@ -515,7 +515,7 @@ void Glsl::declare_elements(Text& out, SignatureKind kind) const {
       continue;
     }
     // all registers are inputs of the PICA200
-    if (is_input && !of.is_used && writer_.reflection != nullptr && writer_.reflection->family == shader::Family::pica) continue;
+    if (is_input && !of.is_used && writer_.is_of_pica()) continue;
     const bool is_attribute = stage == Stage::vertex && is_input, is_target = stage == Stage::pixel && !is_input;
     const bool is_linked = !is_attribute && !is_target;
     std::string layout;

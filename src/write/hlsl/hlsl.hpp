@@ -1,6 +1,7 @@
 // HLSL as a target: its types, functions, signatures and resources.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -25,7 +26,7 @@ struct Field {
   bool is_truth = false;        ///< a bool, which is 0 or all ones in the IR
   std::uint32_t rows = 1;       ///< of an array
   std::uint32_t first_row = 0;  ///< of an element that is a part of one: tessellation factors
-  bool is_left_out = false;     ///< a built-in of SPIR-V that nothing accesses
+  bool is_left_out = false;     ///< that nothing accesses: blocks of built-ins of SPIR-V have all, programs of the PICA200 16 inputs
   bool is_factor = false;       ///< a tessellation factor: of an array, even alone
   bool is_first = true;         ///< it is declared with this element
   bool is_per_vertex = false;   ///< of a pixel shader: the values that the vertices of the primitive have
@@ -112,7 +113,9 @@ class Hlsl final : public source::Target {
   bool is_mesh() const { return writer_.module.stage == Stage::mesh; }
   std::string_view patch_struct() const { return is_mesh() ? "Primitive" : "Patch"; }
   void mesh_parameters(std::vector<std::string>& parameters) const;
-  bool has(ir::SignatureKind kind) const { return !writer_.module.signatures.of(kind).empty(); }
+  bool has(ir::SignatureKind kind) const {
+    return std::ranges::any_of(fields_.at(kind), [](const Field& one) { return !one.is_left_out; });
+  }
   void pass_points(Text& out, std::vector<std::uint32_t>& lines) const;
   void attributes(Text& out, std::vector<std::uint32_t>& lines) const;
   // --- classes.cpp ---

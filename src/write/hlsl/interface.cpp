@@ -53,14 +53,15 @@ std::string Hlsl::semantic_of(SignatureKind kind, const ir::Element& element) co
     if (element.first_column != 0) made = "LOCATION" + std::to_string(location) + '_' + kLetters[element.first_column & 3];
     return made;
   }
+  if (writer_.is_of_pica() && element.system_value == SystemValue::position) return "SV_Position";
   std::string made = identifier_like(ShadingLanguage::hlsl, element.semantic);
   if (element.semantic_index != 0 || (!is_system(element) && !made.empty() && std::isdigit(static_cast<unsigned char>(made.back())) == 0 &&
-                                      writer_.reflection != nullptr && writer_.reflection->family != shader::Family::pica))
+                                      writer_.reflection != nullptr && !writer_.is_of_pica()))
     made += std::to_string(element.semantic_index);
   return made;
 }
 
-// Whether a function reads or writes it: SPIR-V declares built-ins as blocks, most of which have no use.
+// Whether a function reads or writes it.
 bool Hlsl::is_accessed(SignatureKind kind, std::uint32_t element) const {
   for (const ir::Function& function : writer_.module.functions) {
     for (const ir::BlockId block : function.order) {
@@ -91,7 +92,8 @@ void Hlsl::make_fields(SignatureKind kind) {
                                                                                              : ir::Declared::unsigned_);
     field.type.width = element.columns;
     field.rows = element.rows;
-    field.is_left_out = !element.built_in.empty() && !is_accessed(kind, at);
+    const bool may_be_left_out = !element.built_in.empty() || (writer_.is_of_pica() && kind == SignatureKind::input);
+    field.is_left_out = may_be_left_out && !is_accessed(kind, at);
     if (!field.is_left_out) field.semantic = semantic_of(kind, element);
     if (element.system_value == SystemValue::is_front_face || element.system_value == SystemValue::cull_primitive) {
       field.is_truth = true;
@@ -101,6 +103,7 @@ void Hlsl::make_fields(SignatureKind kind) {
     // of a block what the member is called
     if (!element.built_in.empty()) own = element.built_in;
     if (const std::size_t dot = own.rfind('.'); dot != std::string_view::npos) own.remove_prefix(dot + 1);
+    if (source::ModuleWriter::is_unnamed(own)) own = field.semantic;
     std::string wanted = source::variable_of(own);
     const bool is_repeated = std::ranges::any_of(list, [&](const ir::Element& other) {
       return &other != &element && other.semantic == element.semantic && other.stream == element.stream;

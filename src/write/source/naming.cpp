@@ -219,7 +219,8 @@ std::string FunctionWriter::wanted_name(const PlannedVariable& variable) const {
     if (user == kNone || f_.insts[user].op != Op::output || plan_.uses().count[id] != 1) continue;
     const ir::ElementExtra extra(f_.insts[user].extra);
     const ir::Element& element = writer_.module.signatures.of(extra.signature)[extra.element];
-    return variable_of(element.variable.empty() ? element.semantic : element.variable);
+    const std::string& own = !element.built_in.empty() ? element.built_in : element.variable.empty() ? element.semantic : element.variable;
+    if (!ModuleWriter::is_unnamed(own)) return variable_of(own);
   }
   // what all of it is
   const auto is_sum = [](std::string_view role) {

@@ -197,5 +197,31 @@ TEST(Names, AreReplacedInGlslToo) {
     EXPECT_TRUE(has(text, part)) << part << " in\n" << text;
 }
 
+// SPIR-V without names: numbers of the module are none.
+TEST(Names, OfVariablesWithoutNamesAreThoseOfSemantics) {
+  const std::string text = written(R"(stage vertex
+input "" type f32 register 2 variable "_12"
+output "Position" system_value position type f32 variable "_4" built_in "Position"
+output "" type f32 register 1 variable "_15"
+function @main {
+^0:
+  %x = input f32 in0.x
+  %y = fmul f32 %x %x
+  output f32 out0.x %y
+  output f32 out0.y %y
+  output f32 out0.z 0.0
+  output f32 out0.w 1.0
+  output f32 out1.x %x
+  output f32 out1.y %x
+  output f32 out1.z %x
+  output f32 out1.w %x
+  return
+}
+)");
+  EXPECT_NE(text.find("float4 texcoord2 : TEXCOORD2;"), std::string::npos) << text;
+  EXPECT_NE(text.find("float4 texcoord1 : TEXCOORD1;"), std::string::npos) << text;
+  for (const std::string_view number : {"_12", "_4", "_15"}) EXPECT_EQ(text.find(number), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace unshade::write

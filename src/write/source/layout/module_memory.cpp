@@ -154,7 +154,7 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   std::uint32_t bytes = of.bytes;
   const auto* const declared = given(resource);
   const auto* const row = declared != nullptr ? declared->resource : reflected(of);
-  if (reflection != nullptr && reflection->family == shader::Family::pica) {
+  if (is_of_pica()) {
     bool is_indexed = false;
     for_each_access(resource,
                     [&](std::size_t, Id, const Address& address, unsigned) { is_indexed = is_indexed || !address.terms.empty(); });
@@ -176,8 +176,7 @@ void ModuleWriter::lay_out_constants(std::uint32_t resource) {
   if (layout && target->can_lay_out(*layout) && fits(*layout, resource)) {
     made.layout = *std::move(layout);
     // whose names may change
-    made.is_indexed = reflection != nullptr && reflection->family == shader::Family::pica &&
-                      made.layout.parts[made.layout.root].members.front().name == "c";
+    made.is_indexed = is_of_pica() && made.layout.parts[made.layout.root].members.front().name == "c";
     claim_members(made.layout, resource);
     resources_.emplace(resource, std::move(made));
     return;
