@@ -126,6 +126,7 @@ std::optional<Error> Places::take(std::uint32_t resource, std::string_view name)
   auto& there = taken_[place];
   for (const auto& [other, called] : there) {
     if (other == resource || shares(resource, other)) continue;
+    if (binding_.kinds_overlap && letter_of(one.kind) != letter_of(module_.resources[other].kind)) continue;
     return Error{ErrorCode::bad_value, 0, "",
                  "`" + called + "` and `" + std::string(name) + "` are both at set " + std::to_string(place.set) + ", binding " +
                      std::to_string(place.binding)};

@@ -36,6 +36,8 @@ struct Binding {
   std::uint32_t sampler_shift = 128;
   std::uint32_t cbuffer_shift = 256;
   std::uint32_t uav_shift = 384;
+  /// Resources of several kinds may have one binding, as in HLSL their registers have one number: the module is for what writes HLSL.
+  bool kinds_overlap = false;
   /// Of descriptor heaps: resources are at binding 0 of it, samplers at 1, counters at 2. Without one, the set behind those that are used.
   std::optional<std::uint32_t> heap_set{};
 };
