@@ -519,8 +519,17 @@ std::string write_whole(const std::string& path, std::string_view bytes) {
 }
 
 bool Io::write_file(const std::string& path, std::string_view bytes) {
-  const std::string fault = write_whole(path, bytes);
-  if (!fault.empty()) report(path, "io", fault);
+  std::string fault;
+  if (path == "-" && stream_ == host_->out) {
+    out.text << bytes;  // behind what was printed
+  } else if (path == "-") {
+    Printer printer(*host_->out, false);
+    printer.text << bytes;
+    if (!printer.flush()) fault = host_->out->fault;
+  } else {
+    fault = write_whole(path, bytes);
+  }
+  if (!fault.empty()) report(path == "-" ? "<stdout>" : path, "io", fault);
   return fault.empty();
 }
 

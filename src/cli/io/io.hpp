@@ -93,7 +93,7 @@ class Io {
   std::optional<std::uint64_t> count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most);
   /// The lanes of a wave, 4 to 128, that an option states; 0 if it was not given. Nothing, and a complaint, for other numbers.
   std::optional<unsigned> lanes_of(const Args& args, const Option& option);
-  /// Writes a file whole or not at all: false, and a complaint.
+  /// Writes a file whole or not at all: false, and a complaint. `-` is standard output.
   bool write_file(const std::string& path, std::string_view bytes);
   /// True, and a complaint, if a document that JSON has for one file alone is printed already. `shown`: how many are.
   bool refuses_second_document(std::string_view file, std::size_t shown) {

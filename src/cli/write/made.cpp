@@ -8,6 +8,7 @@
 #include <unshade/system/folder.hpp>
 
 #include "cli/line/args.hpp"
+#include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::write {
 
@@ -28,6 +29,10 @@ bool refuses_json(const Args& args, std::string_view action, Io& io) {
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others) {
   if (!args.has(option.name)) return false;
   const std::string path(args.value(option.name));
+  if (path == "-" && args.value(kOutput.name, "-") == "-" && !args.has(kOutputDir.name)) {
+    io.report({}, "usage", "--" + std::string(option.name) + " - needs --output FILE: standard output has what the command writes");
+    return true;
+  }
   const auto is_same = [&](const std::string& other) { return system::is_same_file(path, other); };
   const bool is_output = args.has(kOutput.name) && is_same(std::string(args.value(kOutput.name)));
   if (!is_output && std::ranges::none_of(others, is_same)) return false;

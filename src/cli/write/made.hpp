@@ -25,6 +25,7 @@ using shader::MadeRules;
 bool refuses_json(const Args& args, std::string_view action, Io& io);
 
 /// True, and a complaint, if an option names a file to write which is that of -o as well, or one of `others`: one of them would be lost.
+/// The same if both are standard output.
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others = {});
 /// The same of two options that name files to write.
 bool refuses_same_output(const Args& args, const Option& option, const Option& other, Io& io);

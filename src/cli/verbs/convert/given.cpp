@@ -9,6 +9,7 @@
 #include <unshade/document_text/document_text.hpp>
 
 #include "cli/line/args.hpp"
+#include "cli/write/made.hpp"
 
 namespace unshade::cli::verbs {
 
@@ -60,6 +61,7 @@ bool GivenNames::read_layout(const std::string& name, Io& io) {
 
 bool GivenNames::read(const Args& args, Io& io) {
   names_out_ = args.value(kNamesOut.name);
+  if (write::refuses_second_output(args, kNamesOut, io, args.operands)) return false;
   if (args.has(kLayout.name) && !read_layout(std::string(args.value(kLayout.name)), io)) return false;
   if (!args.has(kNames.name)) return true;
   Read input = io.read_text(std::string(args.value(kNames.name)));
