@@ -219,8 +219,7 @@ void Writer::describe_entry() {
     default: unsupported("translating " + std::string(id(module.stage)) + " shaders"); break;
   }
   // where the source leaves it open, they are flushed by the interpreter
-  const bool flushes = module.modes.denorm32 == ir::Denormals::flush || (is_exact() && module.modes.denorm32 == ir::Denormals::any);
-  if (flushes) {
+  if (is_exact() && module.modes.denorm32 != ir::Denormals::preserve) {
     out.capability(Capability::denorm_flush_to_zero);
     mode(ExecutionMode::denorm_flush_to_zero, {32});
     if (out.version() < 0x0001'0400) out.extension("SPV_KHR_float_controls");
