@@ -91,6 +91,8 @@ class Opening(unittest.TestCase):
         numbered = unshade.open(TEXTURED).translate(binding_model="vkd3d", debug_info="lines", flip_y=True)
         self.assertEqual([one["binding"] for one in sorted(numbered.bindings, key=lambda one: one["binding"])], [0, 1, 2, 3, 4])
         self.assertIn("OpLine", str(numbered.module.listing()))
+        later = unshade.open(TEXTURED).translate(first_set=3)
+        self.assertEqual({one["set"] for one in later.bindings}, {3})
         heaps = unshade.open(DATA / "dxil/bindless_ps_6_6.dxil").translate(heap_set=6)
         self.assertEqual({(one["set"], one["binding"]) for one in heaps.bindings if "Heap" in one["name"]}, {(6, 0), (6, 1)})
         for arguments in ({"shifts": "t"}, {"target_env": "vulkan7"}, {"binding_model": "metal"}, {"debug_info": "all"}, {"binding_model": "dxc", "shifts": "t=1"}):

@@ -193,12 +193,13 @@ class Shader:
         return text(_c.unshade_embed, self._handle.value, _one_of(_LANGUAGES, language, "language"), None if name is None else name_bytes(name), int(listing))
 
     def translate(self, entry: Optional[str] = None, *, target_env: Optional[str] = None, binding_model: Optional[str] = None, shifts: Optional[str] = None,
-                  heap_set: Optional[int] = None, debug_info: Optional[str] = None, native: bool = False, flip_y: bool = False) -> Translation:
+                  first_set: int = 0, heap_set: Optional[int] = None, debug_info: Optional[str] = None, native: bool = False,
+                  flip_y: bool = False) -> Translation:
         """As SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `target_env`: "vulkan1.0" to "vulkan1.3", which it
         is without one; `binding_model`: where resources are bound, "nvrhi" (without one), "dxc", "sdl-gpu" or "vkd3d"; `shifts`: of the first two, what bindings
-        are registers plus, "t=0,s=128,b=256,u=384"; `heap_set`: that of descriptor heaps; `debug_info`: "lines" or "source" of the listing, "hlsl" or "glsl"; `native`: what SPIR-V
+        are registers plus, "t=0,s=128,b=256,u=384"; `first_set`: what sets are spaces plus; `heap_set`: that of descriptor heaps; `debug_info`: "lines" or "source" of the listing, "hlsl" or "glsl"; `native`: what SPIR-V
         leaves open is the device's; `flip_y`: positions are negated in y."""
-        return translated(self, entry, target_env, binding_model, shifts, heap_set, debug_info, native, flip_y)
+        return translated(self, entry, target_env, binding_model, shifts, first_set, heap_set, debug_info, native, flip_y)
 
     def decompile(self, language: Optional[str] = None, *, entry: Optional[str] = None, setting: Optional[str] = None, environment: Optional[str] = None,
                   version: int = 0, flip_y: bool = False) -> SourceText:

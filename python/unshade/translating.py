@@ -41,11 +41,11 @@ def _text(word: Optional[str]) -> Optional[bytes]:
 
 
 def translated(shader: Shader, entry: Optional[str], target_env: Optional[str], binding_model: Optional[str], shifts: Optional[str],
-               heap_set: Optional[int], debug_info: Optional[str], native: bool, flip_y: bool) -> Translation:
+               first_set: int, heap_set: Optional[int], debug_info: Optional[str], native: bool, flip_y: bool) -> Translation:
     from .shader import Shader as Opened
 
     options = _c.TranslateOptions(struct_size=ctypes.sizeof(_c.TranslateOptions), native=int(native), flip_y=int(flip_y),
-                                  has_heap_set=int(heap_set is not None), heap_set=heap_set or 0)
+                                  has_heap_set=int(heap_set is not None), heap_set=heap_set or 0, first_set=first_set)
     kept = name_bytes(shader.name), _text(entry), _text(target_env), _text(binding_model), _text(shifts), _text(debug_info)
     options.file, options.entry, options.target_env, options.binding_model, options.shifts, options.debug_info = kept
     module, bindings, fault = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()

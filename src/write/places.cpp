@@ -42,6 +42,7 @@ Places::Places(const ir::Module& module, const Binding& binding) : module_(modul
     if (resource.space != kPushConstants) heap_set_ = std::max(heap_set_, resource.space + 1);
   }
   if (binding.model == BindingModel::vkd3d) heap_set_ = number == 0 ? 0 : 1;
+  heap_set_ += binding.first_set;
   if (binding.heap_set) heap_set_ = *binding.heap_set;
 }
 
@@ -77,14 +78,15 @@ Place Places::of(std::uint32_t resource) const {
   if (one.heap) return {heap_set_, one.kind == ResourceKind::sampler ? kSamplerHeap : kResourceHeap};
   switch (binding_.model) {
     case BindingModel::sdl_gpu: return of_sdl(one);
-    case BindingModel::vkd3d: return {0, numbers_[resource]};
+    case BindingModel::vkd3d: return {binding_.first_set, numbers_[resource]};
     case BindingModel::registers: break;
   }
+  const std::uint32_t set = binding_.first_set + one.space;
   switch (letter_of(one.kind)) {
-    case 'b': return {one.space, one.first_register + binding_.cbuffer_shift};
-    case 's': return {one.space, one.first_register + binding_.sampler_shift};
-    case 'u': return {one.space, one.first_register + binding_.uav_shift};
-    default: return {one.space, one.first_register + binding_.texture_shift};
+    case 'b': return {set, one.first_register + binding_.cbuffer_shift};
+    case 's': return {set, one.first_register + binding_.sampler_shift};
+    case 'u': return {set, one.first_register + binding_.uav_shift};
+    default: return {set, one.first_register + binding_.texture_shift};
   }
 }
 
@@ -92,7 +94,7 @@ Place Places::of_counter(std::uint32_t resource) {
   const ir::Resource& one = module_.resources[resource];
   const Place buffer = of(resource);
   if (one.heap) return {buffer.set, kCounterHeap};
-  if (binding_.model == BindingModel::vkd3d && !one.in_set) return {0, buffer.binding + 1};
+  if (binding_.model == BindingModel::vkd3d && !one.in_set) return {buffer.set, buffer.binding + 1};
   const auto found = counters_.find(resource);
   if (found != counters_.end()) return found->second;
   // the first binding behind those of the set

@@ -53,6 +53,7 @@ export const structs = {
     "flipY:u",
     "hasHeapSet:u",
     "heapSet:u",
+    "firstSet:u",
   ),
   decompileOptions: layout("file:p", "entry:p", "language:p", "setting:p", "environment:p", "version:u", "flipY:u"),
   graphOptions: layout("file:p", "function:p", "folded:p", "foldedCount:u", "listingFlags:u", "lines:u", "columns:u", "reserved:u"),

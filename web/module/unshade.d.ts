@@ -236,13 +236,14 @@ export class Shader {
   embed(options?: { language?: "c" | "cpp" | "rust"; name?: string; listing?: boolean }): string;
   /** The shader as SPIR-V for Vulkan. `entry`: of a module with several, or the number of an executable of a SHBIN; `targetEnv`: "vulkan1.3", or an older
    *  one; `bindingModel`: where resources are bound; `shifts`: of nvrhi (the default) and dxc, what bindings are registers plus, "t=0,s=128,b=256,u=384";
-   *  `heapSet`: that of descriptor heaps; `debugInfo`: lines of the listing, or its text too, or source; `native`: what SPIR-V leaves open is the device's; `flipY`:
+   *  `firstSet`: what sets are spaces plus; `heapSet`: that of descriptor heaps; `debugInfo`: lines of the listing, or its text too, or source; `native`: what SPIR-V leaves open is the device's; `flipY`:
    *  positions are negated in y. */
   translate(options?: {
     entry?: string;
     targetEnv?: string;
     bindingModel?: "nvrhi" | "dxc" | "sdl-gpu" | "vkd3d";
     shifts?: string;
+    firstSet?: number;
     heapSet?: number;
     debugInfo?: "lines" | "source" | "hlsl" | "glsl";
     native?: boolean;

@@ -515,7 +515,7 @@ export class Shader {
     });
   }
 
-  translate({ entry, targetEnv, bindingModel, shifts, heapSet, debugInfo, native = false, flipY = false } = {}) {
+  translate({ entry, targetEnv, bindingModel, shifts, firstSet = 0, heapSet, debugInfo, native = false, flipY = false } = {}) {
     const instance = this.#instance;
     return instance.withMemory((memory) => {
       const text = (word) => (word === undefined ? 0 : memory.text(word));
@@ -530,6 +530,7 @@ export class Shader {
         flipY: Number(flipY),
         hasHeapSet: Number(heapSet !== undefined),
         heapSet: heapSet ?? 0,
+        firstSet,
       });
       const [module, document] = instance.makeTwo(this.name, "unshade_translate", this.#handle.at, options);
       return { bytes: module, bindings: JSON.parse(decoder.decode(document)).files[0].bindings };

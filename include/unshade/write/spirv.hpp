@@ -29,6 +29,8 @@ enum class BindingModel : std::uint8_t {
   vkd3d,      ///< set 0, numbers in the order of declarations, a counter behind its buffer: vkd3d-compiler
 };
 
+inline constexpr std::uint32_t kMostFirstSet = 65535;
+
 /// The model and its numbers. The shifts are those of NVRHI, so that 128 registers of each kind have bindings of their own.
 struct Binding {
   BindingModel model = BindingModel::registers;
@@ -36,6 +38,8 @@ struct Binding {
   std::uint32_t sampler_shift = 128;
   std::uint32_t cbuffer_shift = 256;
   std::uint32_t uav_shift = 384;
+  /// Added to spaces, so that each stage of a pipeline can have sets of its own; not of `sdl_gpu`. At most kMostFirstSet.
+  std::uint32_t first_set = 0;
   /// Resources of several kinds may have one binding, as in HLSL their registers have one number: the module is for what writes HLSL.
   bool kinds_overlap = false;
   /// Of descriptor heaps: resources are at binding 0 of it, samplers at 1, counters at 2. Without one, the set behind those that are used.

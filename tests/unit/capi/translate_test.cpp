@@ -70,6 +70,25 @@ TEST(CApiTranslate, BindsByModelsAndSaysLines) {
       << document;
 }
 
+TEST(CApiTranslate, SetsBeginWhereItIsSaid) {
+  const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
+  unshade_blob* module = nullptr;
+  unshade_blob* bindings = nullptr;
+  unshade_translate_options options{};
+  options.struct_size = sizeof options;
+  options.first_set = 2;
+  ASSERT_EQ(unshade_translate(sample.get(), &options, &module, &bindings, nullptr), UNSHADE_OK);
+  unshade_blob_free(module);
+  const std::string document = taken(bindings);
+  EXPECT_NE(document.find(R"("name":"albedo","kind":"texture","space":0,"register":0,"count":1,"set":2,"binding":0)"), std::string::npos)
+      << document;
+  options.binding_model = "sdl-gpu";
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  options.binding_model = nullptr;
+  options.first_set = 65536;
+  EXPECT_EQ(unshade_translate(sample.get(), &options, &module, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
 TEST(CApiTranslate, RefusesBadArgumentsAndWhatIsNotTranslated) {
   const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
   unshade_blob* module = nullptr;

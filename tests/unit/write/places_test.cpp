@@ -115,6 +115,16 @@ TEST(BindingModel, CountersAreBehindTheResourcesOfTheirSet) {
   EXPECT_EQ(places.of_counter(1), (Place{2, 390}));
 }
 
+TEST(BindingModel, StagesHaveSetsOfTheirOwn) {
+  auto made = Bound(Stage::pixel).add(ResourceKind::cbuffer, 1).add(ResourceKind::texture, 0, 3).in_heap(ResourceKind::texture);
+  made.binding.first_set = 4;
+  EXPECT_EQ(made.places(), "4.257, 7.0, 8.0");
+  auto numbered = Bound(Stage::pixel, "vkd3d").add(ResourceKind::uav_structured_with_counter, 1, 2, ResourceDimension::buffer);
+  numbered.binding.first_set = 2;
+  EXPECT_EQ(numbered.places(), "2.0");
+  EXPECT_EQ(Places(numbered.module, numbered.binding).of_counter(0), (Place{2, 1}));
+}
+
 TEST(BindingModel, HeapsHaveASetOfTheirOwn) {
   auto made = Bound(Stage::pixel).add(ResourceKind::texture, 0, 3).in_heap(ResourceKind::texture).in_heap(ResourceKind::sampler);
   EXPECT_EQ(made.places(), "3.0, 4.0, 4.1");

@@ -41,6 +41,8 @@ constexpr Option kModel{"binding-model",
                         "where resources are bound: nvrhi (the default) and dxc, which differ in --shift, sdl-gpu or vkd3d"};
 constexpr Option kHeapSet{"heap-set", 0,  Takes::text,
                           "N",        {}, "the set of descriptor heaps: resources at binding 0, samplers at 1, counters at 2"};
+constexpr Option kFirstSet{"first-set", 0,  Takes::text,
+                           "N",         {}, "what sets are spaces plus, so that each stage of a pipeline has sets of its own (default: 0)"};
 constexpr Option kBindings{"bindings", 0, Takes::file, "FILE", {}, "also write where resources are bound, as JSON"};
 constexpr Option kFlip{"flip-y", 0,  Takes::nothing,
                        {},       {}, "negate the y of positions, for viewports that do not: of the last stage before the rasterizer"};
@@ -51,7 +53,7 @@ constexpr Option kDebugInfo{
     "WHAT",
     "lines|source|hlsl|glsl",
     "say where instructions come from: lines of the listing (OpLine), or what debuggers step through: its text, or source"};
-constexpr Option kOptions[] = {kTo,   kEntry,     kNative,   kTargetEnv,        kModel, kShift, kHeapSet,
+constexpr Option kOptions[] = {kTo,   kEntry,     kNative,   kTargetEnv,        kModel, kShift, kFirstSet, kHeapSet,
                                kFlip, kDebugInfo, kBindings, write::kOutputDir, kJson};
 
 std::string bindings_text(const std::string& name, const unshade::write::Translation& translation) {
@@ -85,6 +87,15 @@ std::optional<unshade::write::TranslateOptions> read_options(const Args& args, I
     const auto shifts = unshade::write::parse_shifts(args.value(kShift.name), how.binding);
     if (!shifts) return refuse("--shift " + std::string(args.value(kShift.name)) + ": " + shifts.error().message);
     how.binding = *shifts;
+  }
+  if (args.has(kFirstSet.name)) {
+    const auto set = as_number<std::uint32_t>(args.value(kFirstSet.name));
+    if (!set || *set > unshade::write::kMostFirstSet)
+      return refuse("--first-set must be a number of at most " + std::to_string(unshade::write::kMostFirstSet) + ", found " +
+                    quoted(args.value(kFirstSet.name)));
+    if (how.binding.model == unshade::write::BindingModel::sdl_gpu)
+      return refuse("--first-set is not of the binding model sdl-gpu, which has a set for each stage and kind");
+    how.binding.first_set = *set;
   }
   if (args.has(kHeapSet.name)) {
     how.binding.heap_set = as_number<std::uint32_t>(args.value(kHeapSet.name));
