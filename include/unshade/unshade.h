@@ -579,7 +579,7 @@ UNSHADE_API unshade_code unshade_shader_validate(const unshade_shader *shader, u
 UNSHADE_API unshade_code unshade_validate(const void *bytes, size_t size, unshade_messages **findings, unshade_error **error);
 
 /** Assembles a listing. `language`: of the text; UNSHADE_UNKNOWN_FAMILY: what it looks like. `messages` may be NULL; it is set also where
- *  the text has errors, which is UNSHADE_BAD_VALUE. Of DXIL, bitcode alone comes out. */
+ *  the text has errors, which is UNSHADE_BAD_VALUE with the first of them. Of DXIL, bitcode alone comes out. */
 UNSHADE_API unshade_code unshade_assemble(unshade_family language, const char *text, size_t size, unshade_blob **file,
                                           unshade_messages **messages, unshade_error **error);
 

@@ -59,7 +59,7 @@ unshade_code unshade_root_signature_make(const char* text, size_t size, unshade_
     if (part == nullptr || (text == nullptr && size != 0)) return capi::invalid_argument(error, "text or part is NULL");
     const auto parsed = dxcontainer::parse_root_signature_text({text, size});
     if (messages != nullptr) *messages = capi::make_messages(parsed.messages).release();
-    if (!parsed.ok) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "the text has errors");
+    if (!parsed.ok) return capi::fail_by_first(error, parsed.messages);
     return hand_out_bytes(dxcontainer::write_root_signature(parsed.signature), part);
   });
 }

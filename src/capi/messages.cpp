@@ -81,7 +81,7 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
     std::unique_ptr<unshade_blob> blob;
     if (assembled.ok) blob.reset(capi::make_blob(View(assembled.file).text()));
     unshade_code code = UNSHADE_OK;
-    if (!assembled.ok) code = capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "the text has errors");
+    if (!assembled.ok) code = capi::fail_by_first(error, assembled.messages);
     *file = blob.release();
     if (messages != nullptr) *messages = made.release();
     return code;

@@ -115,8 +115,11 @@ TEST(CApi, ListsAndAssemblesAgain) {
 
   const std::string_view bad = "ps_5_0\nno_such_instruction r0\n";
   unshade_messages* messages = nullptr;
-  EXPECT_EQ(unshade_assemble(UNSHADE_DXBC, bad.data(), bad.size(), &file, &messages, nullptr), UNSHADE_BAD_VALUE);
+  unshade_error* error = nullptr;
+  EXPECT_EQ(unshade_assemble(UNSHADE_DXBC, bad.data(), bad.size(), &file, &messages, &error), UNSHADE_BAD_VALUE);
   EXPECT_EQ(file, nullptr);
+  EXPECT_TRUE(std::string_view(unshade_error_message(error)).starts_with("2:1: ")) << unshade_error_message(error);
+  unshade_error_free(error);
   const Owned<unshade_messages> owned(messages);
   ASSERT_GE(unshade_message_count(messages), 1U);
   EXPECT_TRUE(unshade_has_errors(messages));
