@@ -3,12 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
+#include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
 #include <unshade/vm/machine.hpp>
 
@@ -159,5 +162,54 @@ BENCHMARK(BM_VmSampleBilinearF32);
 BENCHMARK(BM_VmSampleBilinearF16);
 BENCHMARK(BM_VmSampleBilinearBc1);
 BENCHMARK(BM_VmSampleBilinearBc7);
+
+// A step of a sort of 2^20 words: each lane of the first of two runs of 4096 compares its word with that of the second, and writes both.
+// Items are words.
+constexpr std::string_view kExchange = R"(stage compute
+info group_size 64 1 1
+resource @from uav_byte_address dimension buffer register 0
+resource @to uav_byte_address dimension buffer register 1
+
+function @main {
+^0:
+  %from = handle @from 0
+  %to = handle @to 0
+  %thread = builtin i32 thread_id.x
+  %at = imul i32 %thread 4
+  %other = ixor i32 %at 16384
+  %is = ult i32 %at %other
+  branch %is ^1 ^2
+^1:
+  %a = buffer_load i32 raw %from %at
+  %b = buffer_load i32 raw %from %other
+  %least = umin i32 %a %b
+  %most = umax i32 %a %b
+  buffer_store i32 raw %to %at %least
+  buffer_store i32 raw %to %other %most
+  jump ^2
+^2:
+  return
+}
+)";
+
+void exchange(benchmark::State& state, bool in_place) {
+  constexpr std::uint32_t kWords = 1 << 20;
+  auto module = ir::parse(kExchange);
+  const auto verified = ir::verify(*std::move(module));
+  const auto program = vm::prepare(*verified.valid(), {.wave = 64});
+  vm::Resources resources = vm::empty_resources(program->module());
+  std::vector<std::uint32_t> words(kWords), others(in_place ? 0 : kWords);
+  for (std::uint32_t k = 0; k < kWords; ++k) words[k] = k * 2654435761U;
+  for (auto& row : resources.rows) row.resize(1);
+  resources.rows[0][0].bytes = std::as_writable_bytes(std::span(words));
+  resources.rows[1][0].bytes = std::as_writable_bytes(std::span(in_place ? words : others));
+  const vm::Schedule schedule{.threads = static_cast<unsigned>(state.range(0))};
+  for (auto _ : state) benchmark::DoNotOptimize(vm::dispatch(*program, resources, {kWords / 64, 1, 1}, {}, {}, schedule)->operations);
+  state.SetItemsProcessed(state.iterations() * kWords);
+}
+void BM_VmExchangeInPlace(benchmark::State& state) { exchange(state, true); }
+void BM_VmExchangeToAnother(benchmark::State& state) { exchange(state, false); }
+BENCHMARK(BM_VmExchangeInPlace)->Arg(1)->Arg(2)->UseRealTime();
+BENCHMARK(BM_VmExchangeToAnother)->Arg(1)->Arg(2)->UseRealTime();
 
 }  // namespace
