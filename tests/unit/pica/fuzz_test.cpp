@@ -17,7 +17,7 @@ TEST(PicaFuzz, DamagedSamplesKeepEveryProperty) {
   const auto random = [&] { return state = state * 1664525U + 1013904223U, state >> 8; };
   for (const char* name : {"control.v.shbin", "particle.g.shbin", "skin_quad.shbin", "variable.g.shbin"}) {
     const auto good = read_bytes(source_dir() / "tests/data/pica" / name);
-    for (int round = 0; round < effort(400, 40); ++round) {
+    for (int round = 0; round < effort(150, 40); ++round) {
       auto bytes = good;
       for (unsigned k = 1 + random() % 4; k != 0; --k) {
         const std::size_t at = random() % bytes.size();

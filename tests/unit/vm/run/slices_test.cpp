@@ -13,6 +13,7 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 
+#include "support/effort.hpp"
 #include "support/ir.hpp"
 
 namespace unshade::vm {
@@ -263,11 +264,12 @@ std::string random_accesses(std::mt19937& random) {
 }
 
 TEST(Slices, AccessesAtRandomGiveWhatOneThreadGives) {
+  constexpr unsigned kPrograms = test::effort(150U, 30U);
   std::mt19937 random(20'261'201);
   unsigned shared = 0;
-  for (unsigned k = 0; k < 150 && !HasFailure(); ++k)
+  for (unsigned k = 0; k < kPrograms && !HasFailure(); ++k)
     shared += same_on_all(random_accesses(random), {}, k % 3 == 0 ? 1024 : 0).shared ? 1 : 0;
-  EXPECT_GT(shared, 50U);
+  EXPECT_GT(shared, kPrograms / 3);
 }
 
 TEST(Slices, SizesMayBeAskedForOfWhatIsWritten) {
