@@ -1,55 +1,45 @@
 #!/usr/bin/env python3
-"""Whether examples/vulkan draws by Vulkan what `unshade draw` draws: vulkan_test.py COMMAND SOURCE LIBRARIES
+"""Whether examples/vulkan draws by Vulkan what `unshade draw` draws: vulkan_test.py COMMAND SOURCE EXAMPLE
 
-LIBRARIES is the folder of libunshade.so. Exit status 77 (skipped) without a C compiler, Vulkan's headers and loader, or a device of Vulkan 1.3.
+Exit status 77 (skipped) without a device that the example can use: Debian's mesa-vulkan-drivers has one that needs no GPU.
 """
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
 
-# Numbers of a picture that may be rounded in another way to 8 bits of sRGB, and by how much. src: Vulkan's and Direct3D's rules for sRGB
-MOST_DIFFERENCE = 1
+# How far a number may be off, of 255: Direct3D rounds coordinates of texels to 8 bits of fraction (FS 7.18.8), lavapipe does not; and sRGB may be rounded in
+# another way. Beyond that may be the numbers of pixels at edges, since devices round vertices to other fractions of a pixel. observed: none on lavapipe
+MOST_DIFFERENCE = 2
+MOST_BEYOND = 0.002
 HEADER_OF_DDS = 148
-
-
-def skip(why):
-    print(f"skipped: {why}")
-    sys.exit(77)
 
 
 def run(*command):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     if done.returncode == 77:
-        skip(done.stderr.strip().removeprefix("skipped: "))
+        print(done.stderr.strip())
+        sys.exit(77)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def main():
-    command, source, libraries = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-    compiler = shutil.which("cc")
-    if compiler is None:
-        skip("no C compiler")
+    command, source, example = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
-        (work / "empty.c").write_text("#include <vulkan/vulkan.h>\nint main(void) { return vkEnumerateInstanceVersion == 0; }\n")
-        if subprocess.run([compiler, work / "empty.c", "-lvulkan", "-o", work / "empty"], capture_output=True, check=False).returncode != 0:
-            skip("no headers and loader of Vulkan: apt-get install libvulkan-dev mesa-vulkan-drivers")
-        run(compiler, "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{source / 'include'}", source / "examples/vulkan/cube.c",
-            f"-L{libraries}", "-lunshade", "-lvulkan", "-lm", f"-Wl,-rpath,{libraries}", "-o", work / "cube")
-        for stage in ("vs", "ps"):
-            run(command, "as", source / f"examples/scenes/lit.{stage}.asm", "-o", work / f"lit.{stage}.dxbc")
-        run(work / "cube", work / "lit.vs.dxbc", work / "lit.ps.dxbc", work / "cube.ppm")
-        run(command, "draw", source / "examples/scenes/cube.toml", "-o", work / "cube.dds")
-        drawn = (work / "cube.dds").read_bytes()[HEADER_OF_DDS:]
+        run(command, "as", source / "examples/scenes/letter.ps.asm", "-o", work / "letter.ps.dxbc")
+        printed = run(example, source / "tests/data/dxbc/lit_vs_5_0.dxbc", work / "letter.ps.dxbc", work / "letter.ppm")
+        run(command, "draw", source / "examples/scenes/letter.toml", "-o", work / "letter.dds")
+        drawn = (work / "letter.dds").read_bytes()[HEADER_OF_DDS:]
         expected = [value for at, value in enumerate(drawn) if at % 4 != 3]
-        found = (work / "cube.ppm").read_bytes()[-len(expected):]
-        largest = max(abs(a - b) for a, b in zip(expected, found, strict=True))
-        if largest > MOST_DIFFERENCE or len(set(expected)) < 8:
-            sys.exit(f"the pictures differ by {largest} of 255")
-        print(f"ok: {len(expected)} numbers, none differs by more than {largest} of 255")
+        found = (work / "letter.ppm").read_bytes()[-len(expected):]
+    differences = [abs(a - b) for a, b in zip(expected, found, strict=True)]
+    beyond = sum(difference > MOST_DIFFERENCE for difference in differences)
+    print(f"{printed}{len(expected)} numbers, {sum(map(bool, differences))} differ, by {max(differences)} of 255 at most")
+    if beyond > MOST_BEYOND * len(expected):
+        sys.exit(f"{beyond} differ by more than {MOST_DIFFERENCE}")
 
 
 if __name__ == "__main__":
