@@ -165,6 +165,11 @@ else
     build_example examples/c "$work/c"
     LD_LIBRARY_PATH=$(dirname "$shared") "$work/c/build/inspect" "$sample" >"$work/out" || fail "examples/c exits with $?"
     prints_the_interface "examples/c, CMake"
+    if pkg-config --exists vulkan; then
+      cp -r "$source/examples/vulkan" "$work/vulkan"
+      build_example examples/vulkan "$work/vulkan"
+      echo "examples/vulkan, CMake: builds"
+    fi
   fi
   if command -v python3 >/dev/null; then
     UNSHADE_LIBRARY=$shared python3 "$source/examples/python/inspect_shader.py" "$sample" >"$work/out" || fail "examples/python exits with $?"
