@@ -88,7 +88,7 @@ void FunctionWriter::enter_with_exits(Join& join) {
     const bool is_last = exit == join.exits.size() && !goes_on;
     const Word then = out_.fresh(), after = out_.fresh();
     if (!is_last) {
-      const Word is_it = op(Opcode::i_equal, out_.bool_type(), {way, u32(exit)});
+      const Word is_it = op({Opcode::i_equal, out_.bool_type(), {way, u32(exit)}});
       effect(Opcode::selection_merge, {after, 0});
       effect(Opcode::branch_conditional, {is_it, then, after});
       place(then);

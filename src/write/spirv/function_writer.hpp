@@ -118,7 +118,23 @@ class FunctionWriter {
   Word op(Opcode opcode, Word type, std::span<const Word> operands);
   Word glsl(Glsl what, Word type, std::initializer_list<Word> operands);
   void effect(Opcode opcode, std::initializer_list<Word> operands) { body_.put(opcode, operands); }
-  Word select(Word type, Word condition, Word a, Word b) { return op(Opcode::select, type, {condition, a, b}); }
+  // In braces, every compiler makes types and operands in the order in which they are written: `op({opcode, type(), {a(), b()}})`.
+  struct Operation {
+    Opcode opcode;
+    Word type;
+    std::initializer_list<Word> operands;
+  };
+  Word op(const Operation& of) { return op(of.opcode, of.type, of.operands); }
+  struct GlslOperation {
+    Glsl what;
+    Word type;
+    std::initializer_list<Word> operands;
+  };
+  Word glsl(const GlslOperation& of) { return glsl(of.what, of.type, of.operands); }
+  struct Selection {
+    Word type, condition, a, b;
+  };
+  Word select(const Selection& of) { return op(Opcode::select, of.type, {of.condition, of.a, of.b}); }
   Word member(Id tuple, unsigned number, Type of);
   void define_members(std::span<const Word> members);
 

@@ -78,7 +78,7 @@ void FunctionWriter::define_texel(const Writer::Image& image, Word made, bool ha
     // all bits or none, as that of a buffer
     const Word code = op(Opcode::composite_extract, out_.int_type(32), {made, 0});
     const Word is_mapped = op(Opcode::image_sparse_texels_resident, out_.bool_type(), {code});
-    status = select(out_.int_type(32), is_mapped, u32(0xffff'ffff), u32(0));
+    status = select({out_.int_type(32), is_mapped, u32(0xffff'ffff), u32(0)});
     made = op(Opcode::composite_extract, out_.vector_type(image.texel, is_scalar ? 1 : 4), {made, 1});
   }
   const unsigned texel_width = image.is_wide ? 64 : 32;
@@ -97,7 +97,7 @@ void FunctionWriter::define_texel(const Writer::Image& image, Word made, bool ha
   std::vector<Word> members;
   if (image.is_wide && ir::bit_width(inst_->type) == 32) {
     const Word word32 = out_.int_type(32);
-    const Word pair = op(Opcode::bitcast, out_.vector_type(word32, 2), {op(Opcode::composite_extract, image.texel, {made, 0})});
+    const Word pair = op({Opcode::bitcast, out_.vector_type(word32, 2), {op(Opcode::composite_extract, image.texel, {made, 0})}});
     for (unsigned k = 0; k < values; ++k)
       members.push_back(k < 2 ? as(inst_->type, Type::i32, op(Opcode::composite_extract, word32, {pair, k}))
                               : constant(inst_->type, k == 3 ? 1 : 0));
@@ -123,7 +123,7 @@ bool FunctionWriter::images() {
     case Op::query_samples:
     case Op::query_lod: return query(), true;
     case Op::sample_position: return sample_position(), true;
-    case Op::access_mapped: return define(id_, op(Opcode::i_not_equal, out_.bool_type(), {operand(0), u32(0)})), true;
+    case Op::access_mapped: return define(id_, op({Opcode::i_not_equal, out_.bool_type(), {operand(0), u32(0)}})), true;
     default: return false;
   }
 }
@@ -364,11 +364,11 @@ void FunctionWriter::sample_position() {
   const Word inside =
       op(Opcode::logical_and, b1, {op(Opcode::u_less_than, b1, {number, count}), op(Opcode::u_less_than_equal, b1, {count, u32(16)})});
   const Word at = op(Opcode::i_add, word32, {op(Opcode::i_sub, word32, {count, u32(1)}), number});
-  const Word indexes[] = {select(word32, inside, at, u32(0))};
+  const Word indexes[] = {select({word32, inside, at, u32(0)})};
   const Word found = op(Opcode::load, pair, {pointer(table.storage, pair, table.id, indexes)});
   std::vector<Word> parts;
   for (std::uint32_t axis = 0; axis < 2; ++axis)
-    parts.push_back(select(f32, inside, op(Opcode::composite_extract, f32, {found, axis}), constant(Type::f32, 0)));
+    parts.push_back(select({f32, inside, op(Opcode::composite_extract, f32, {found, axis}), constant(Type::f32, 0)}));
   define_members(parts);
 }
 
@@ -400,11 +400,12 @@ void FunctionWriter::query() {
       const Handle sampler = handle(operands()[1]);
       if (sampler.resource == kNone) return;
       const auto o = texture_operands(of);
-      const Word both = op(Opcode::sampled_image, out_.sampled_image_type(image.type),
-                           {loaded, load_resource(writer_.sampler(sampler.resource), sampler, true, false)});
+      const Word both = op({Opcode::sampled_image,
+                            out_.sampled_image_type(image.type),
+                            {loaded, load_resource(writer_.sampler(sampler.resource), sampler, true, false)}});
       const Word f32 = word_type(Type::f32);
       const Word made =
-          op(Opcode::image_query_lod, out_.vector_type(f32, 2), {both, vector_of(std::span(o.coordinates).first(of.dimension_count()))});
+          op({Opcode::image_query_lod, out_.vector_type(f32, 2), {both, vector_of(std::span(o.coordinates).first(of.dimension_count()))}});
       const Word parts[] = {op(Opcode::composite_extract, f32, {made, 0}), op(Opcode::composite_extract, f32, {made, 1})};
       return define_members(parts);
     }
@@ -424,8 +425,8 @@ void FunctionWriter::query() {
   for (unsigned k = 0; k < count; ++k) parts.push_back(count == 1 ? made : op(Opcode::composite_extract, word32, {made, k}));
   if (writer_.is_exact() && of.has_lod && !image.is_storage && !is_multisampled && known(operands()[1]) != std::uint64_t{0}) {
     // of a level that is not there all are 0
-    const Word inside = op(Opcode::u_less_than, out_.bool_type(), {operand(1), op(Opcode::image_query_levels, word32, {loaded})});
-    for (Word& part : parts) part = select(word32, inside, part, u32(0));
+    const Word inside = op({Opcode::u_less_than, out_.bool_type(), {operand(1), op(Opcode::image_query_levels, word32, {loaded})}});
+    for (Word& part : parts) part = select({word32, inside, part, u32(0)});
   }
   define_members(parts);
 }

@@ -128,8 +128,8 @@ bool FunctionWriter::arithmetic() {
     case Op::select:
       if (type == Type::handle) return writer_.unsupported("a resource that is chosen when the shader runs"), true;
       if (const Id condition = out_.version() >= 0x0001'0400 ? common_operand(0) : kNone; condition != kNone)
-        return done(select(of, value(condition), a(1), a(2)));
-      return done(select(of, a(0), a(1), a(2)));
+        return done(select({of, value(condition), a(1), a(2)}));
+      return done(select({of, a(0), a(1), a(2)}));
     case Op::get: {
       const Id tuple = operands()[0];
       if (const auto found = tuple_parts_.find(tuple); found != tuple_parts_.end()) {
@@ -166,7 +166,7 @@ bool FunctionWriter::arithmetic() {
       const Word either = op(Opcode::logical_or, b1, {op(Opcode::f_ord_equal, b1, {x, zero}), op(Opcode::f_ord_equal, b1, {y, zero})});
       const Word nan = op(Opcode::logical_or, b1, {op(Opcode::is_nan, b1, {x}), op(Opcode::is_nan, b1, {y})});
       const Word is_zero = op(Opcode::logical_and, b1, {either, op(Opcode::logical_not, b1, {nan})});
-      Word made = select(of, is_zero, zero, product);
+      Word made = select({of, is_zero, zero, product});
       if (inst_->op == Op::fmad_zero) made = op(Opcode::f_add, of, {made, a(2)});
       return done(made);
     }
@@ -174,15 +174,15 @@ bool FunctionWriter::arithmetic() {
       // NaN and -0 give +0
       const Word x = a(0);
       if (!writer_.is_exact()) return done(glsl(Glsl::n_clamp, of, {x, real(0), real(1)}));
-      const Word above = op(Opcode::f_ord_greater_than, word_type(Type::b1), {x, real(0)});
-      return done(select(of, above, glsl(Glsl::n_min, of, {x, real(1)}), real(0)));
+      const Word above = op({Opcode::f_ord_greater_than, word_type(Type::b1), {x, real(0)}});
+      return done(select({of, above, glsl(Glsl::n_min, of, {x, real(1)}), real(0)}));
     }
     case Op::frcp: return done(op(Opcode::f_div, of, {real(1), a(0)}));
     case Op::ffrexp: {
       const Word both[] = {of, out_.int_type(32)};
       Tuple made;
       // the exponent is of the type that the struct has
-      made.composite = glsl(Glsl::frexp_struct, out_.struct_type(both), {a(0)});
+      made.composite = glsl({Glsl::frexp_struct, out_.struct_type(both), {a(0)}});
       const Word parts[] = {op(Opcode::composite_extract, of, {made.composite, 0}),
                             op(Opcode::composite_extract, both[1], {made.composite, 1})};
       return define_members(parts), true;

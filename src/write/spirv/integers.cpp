@@ -54,13 +54,13 @@ bool FunctionWriter::integers() {
     case Op::umul_high: {
       const Word both[] = {of, of};
       const Word made =
-          op(inst_->op == Op::imul_high ? Opcode::s_mul_extended : Opcode::u_mul_extended, out_.struct_type(both), {a(0), a(1)});
+          op({inst_->op == Op::imul_high ? Opcode::s_mul_extended : Opcode::u_mul_extended, out_.struct_type(both), {a(0), a(1)}});
       return done(op(Opcode::composite_extract, of, {made, 1}));
     }
     case Op::add_carry:
     case Op::sub_borrow: {
       const Word both[] = {of, of};
-      const Word made = op(inst_->op == Op::add_carry ? Opcode::i_add_carry : Opcode::i_sub_borrow, out_.struct_type(both), {a(0), a(1)});
+      const Word made = op({inst_->op == Op::add_carry ? Opcode::i_add_carry : Opcode::i_sub_borrow, out_.struct_type(both), {a(0), a(1)}});
       const Word parts[] = {op(Opcode::composite_extract, of, {made, 0}), op(Opcode::composite_extract, of, {made, 1})};
       return define_members(parts), true;
     }
@@ -72,7 +72,7 @@ bool FunctionWriter::integers() {
         return done(op(is_signed ? Opcode::bit_field_s_extract : Opcode::bit_field_u_extract, of,
                        {a(0), u32(static_cast<Word>(*offset & 31)), u32(static_cast<Word>(*size & 31))}));
       const auto shift = [&](std::size_t at) {
-        const Word within = op(Opcode::bitwise_and, out_.int_type(32), {a(at), u32(width - 1)});
+        const Word within = op({Opcode::bitwise_and, out_.int_type(32), {a(at), u32(width - 1)}});
         return resized(within, Type::i32, type);
       };
       const Word low = shift(1), count = shift(2);
@@ -89,7 +89,7 @@ bool FunctionWriter::integers() {
         return done(
             op(Opcode::bit_field_insert, of, {a(1), a(0), u32(static_cast<Word>(*offset & 31)), u32(static_cast<Word>(*size & 31))}));
       const auto shift = [&](std::size_t at) {
-        const Word within = op(Opcode::bitwise_and, out_.int_type(32), {a(at), u32(width - 1)});
+        const Word within = op({Opcode::bitwise_and, out_.int_type(32), {a(at), u32(width - 1)}});
         return resized(within, Type::i32, type);
       };
       const Word low = shift(2), count = shift(3);
@@ -101,12 +101,12 @@ bool FunctionWriter::integers() {
     case Op::bit_reverse:
       if (width == 32) return done(op(Opcode::bit_reverse, of, {a(0)}));
       if (width < 32) {
-        const Word wide = op(Opcode::bit_reverse, out_.int_type(32), {resized(a(0), type, Type::i32)});
-        return done(resized(op(Opcode::shift_right_logical, out_.int_type(32), {wide, u32(32 - width)}), Type::i32, type));
+        const Word wide = op({Opcode::bit_reverse, out_.int_type(32), {resized(a(0), type, Type::i32)}});
+        return done(resized(op({Opcode::shift_right_logical, out_.int_type(32), {wide, u32(32 - width)}}), Type::i32, type));
       }
       {
-        const Word low = op(Opcode::bit_reverse, out_.int_type(32), {half(a(0), 1)});
-        return done(joined(low, op(Opcode::bit_reverse, out_.int_type(32), {half(a(0), 0)})));
+        const Word low = op({Opcode::bit_reverse, out_.int_type(32), {half(a(0), 1)}});
+        return done(joined(low, op({Opcode::bit_reverse, out_.int_type(32), {half(a(0), 0)}})));
       }
     case Op::bit_count: {
       const Word word32 = out_.int_type(32);
@@ -125,11 +125,11 @@ bool FunctionWriter::integers() {
         const Word x = op(Opcode::bit_field_u_extract, of, {a(0), u32(8 * byte), u32(8)});
         const Word y = op(Opcode::bit_field_u_extract, of, {a(1), u32(8 * byte), u32(8)});
         const Word apart = op(Opcode::i_sub, of, {glsl(Glsl::u_max, of, {x, y}), glsl(Glsl::u_min, of, {x, y})});
-        const Word counted = select(of, op(Opcode::i_not_equal, b1, {x, u32(0)}), apart, u32(0));
+        const Word counted = select({of, op(Opcode::i_not_equal, b1, {x, u32(0)}), apart, u32(0)});
         sum = byte == 0 ? counted : op(Opcode::i_add, of, {sum, counted});
       }
       sum = op(Opcode::i_add, of, {a(2), sum});
-      sum = select(of, op(Opcode::u_less_than, b1, {sum, a(2)}), u32(0xffff'ffff), sum);
+      sum = select({of, op(Opcode::u_less_than, b1, {sum, a(2)}), u32(0xffff'ffff), sum});
       return done(sum);
     }
     case Op::dot4_add_i8:
@@ -161,7 +161,7 @@ bool FunctionWriter::integers() {
       std::array<Word, 4> parts{};
       for (std::uint32_t byte = 0; byte < 4; ++byte) {
         const Word x =
-            op(is_signed ? Opcode::bit_field_s_extract : Opcode::bit_field_u_extract, out_.int_type(32), {a(0), u32(8 * byte), u32(8)});
+            op({is_signed ? Opcode::bit_field_s_extract : Opcode::bit_field_u_extract, out_.int_type(32), {a(0), u32(8 * byte), u32(8)}});
         parts[byte] = resized(x, Type::i32, type);
       }
       return define_members(parts), true;
@@ -173,7 +173,7 @@ bool FunctionWriter::integers() {
     case Op::unpack64: {
       Tuple made;
       made.part_type = out_.int_type(32);
-      made.composite = op(Opcode::bitcast, out_.vector_type(made.part_type, 2), {a(0)});
+      made.composite = op({Opcode::bitcast, out_.vector_type(made.part_type, 2), {a(0)}});
       tuple_of_[id_] = static_cast<std::uint32_t>(tuples_.size());
       tuples_.push_back(made);
       return true;
@@ -219,9 +219,9 @@ Word FunctionWriter::division() {
   if (is_signed) {
     const Word is_minus = op(Opcode::i_equal, b1, {b, constant(type, ones)});
     is_special = op(Opcode::logical_or, b1, {is_zero, is_minus});
-    special = select(of, is_zero, special, inst_->op == Op::idiv ? op(Opcode::s_negate, of, {a}) : zero);
+    special = select({of, is_zero, special, inst_->op == Op::idiv ? op(Opcode::s_negate, of, {a}) : zero});
   }
-  return select(of, is_special, special, op(what, of, {a, select(of, is_special, one, b)}));
+  return select({of, is_special, special, op(what, of, {a, select({of, is_special, one, b})})});
 }
 
 // The low or high word of 64 bits.
@@ -232,7 +232,7 @@ Word FunctionWriter::half(Word wide, unsigned which) {
 
 Word FunctionWriter::joined(Word low, Word high) {
   const Word pair[] = {low, high};
-  return op(Opcode::bitcast, out_.int_type(64), {vector(out_.int_type(32), pair)});
+  return op({Opcode::bitcast, out_.int_type(64), {vector(out_.int_type(32), pair)}});
 }
 
 // Counted from bit 0; all ones if there is none.
@@ -246,7 +246,7 @@ Word FunctionWriter::first_bit() {
   if (type != Type::i64) return glsl(what, word32, {resized(x, type, Type::i32, inst_->op == Op::first_high_signed)});
   Word source = x;
   if (inst_->op == Op::first_high_signed) {
-    const Word sign = op(Opcode::shift_right_arithmetic, word_type(type), {x, constant(type, 63)});
+    const Word sign = op({Opcode::shift_right_arithmetic, word_type(type), {x, constant(type, 63)}});
     source = op(Opcode::bitwise_xor, word_type(type), {x, sign});
   }
   const Glsl each = inst_->op == Op::first_low ? Glsl::find_i_lsb : Glsl::find_u_msb;
@@ -255,9 +255,9 @@ Word FunctionWriter::first_bit() {
   const Word high_place = op(Opcode::i_add, word32, {high, u32(32)});
   const Word none = u32(0xffff'ffff);
   const Word has_low = op(Opcode::i_not_equal, b1, {low, none}), has_high = op(Opcode::i_not_equal, b1, {high, none});
-  const Word high_or_none = select(word32, has_high, high_place, none);
-  if (inst_->op == Op::first_low) return select(word32, has_low, low, high_or_none);
-  return select(word32, has_high, high_place, low);
+  const Word high_or_none = select({word32, has_high, high_place, none});
+  if (inst_->op == Op::first_low) return select({word32, has_low, low, high_or_none});
+  return select({word32, has_high, high_place, low});
 }
 
 bool FunctionWriter::conversion() {
@@ -270,7 +270,7 @@ bool FunctionWriter::conversion() {
       const Type from = type(operands()[0]);
       if (from == Type::b1) {
         const std::uint64_t ones = inst_->op == Op::zext ? 1 : ~std::uint64_t{0};
-        return done(select(of, operand(0), constant(to, ones), constant(to, 0)));
+        return done(select({of, operand(0), constant(to, ones), constant(to, 0)}));
       }
       return done(resized(operand(0), from, to, inst_->op == Op::sext));
     }
@@ -312,12 +312,12 @@ Word FunctionWriter::to_integer(Id of, Type to, bool is_signed) {
                                {op(Opcode::f_ord_greater_than_equal, b1, {x, real(-end)}), op(Opcode::f_ord_less_than, b1, {x, real(end)})})
                           : op(Opcode::logical_and, b1,
                                {op(Opcode::f_ord_greater_than, b1, {x, real(0)}), op(Opcode::f_ord_less_than, b1, {x, real(end)})});
-  const Word made = op(convert, word_to, {select(word_from, inside, x, real(0))});
+  const Word made = op(convert, word_to, {select({word_from, inside, x, real(0)})});
   const std::uint64_t most = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  Word result = select(word_to, above, constant(to, most), made);
+  Word result = select({word_to, above, constant(to, most), made});
   if (is_signed) {
     const Word below = op(Opcode::f_ord_less_than, b1, {x, real(-end)});
-    result = select(word_to, below, constant(to, ~most), result);
+    result = select({word_to, below, constant(to, ~most), result});
   }
   return result;
 }
@@ -327,9 +327,9 @@ Word FunctionWriter::single_toward_zero(Word real) {
   const Word f32 = word_type(Type::f32), f64 = word_type(Type::f64), word32 = out_.int_type(32);
   const Word nearest = op(Opcode::f_convert, f32, {real});
   const Word size = glsl(Glsl::f_abs, f64, {op(Opcode::f_convert, f64, {nearest})});
-  const Word is_larger = op(Opcode::f_ord_greater_than, out_.bool_type(), {size, glsl(Glsl::f_abs, f64, {real})});
+  const Word is_larger = op({Opcode::f_ord_greater_than, out_.bool_type(), {size, glsl(Glsl::f_abs, f64, {real})}});
   const Word bits = op(Opcode::bitcast, word32, {nearest});
-  return op(Opcode::bitcast, f32, {select(word32, is_larger, op(Opcode::i_sub, word32, {bits, u32(1)}), bits)});
+  return op(Opcode::bitcast, f32, {select({word32, is_larger, op(Opcode::i_sub, word32, {bits, u32(1)}), bits})});
 }
 
 // The bits of f16 that an f32 is, rounded toward zero: 32 bits. src: Direct3D 11.3 functional specification 3.2.2
@@ -349,10 +349,10 @@ Word FunctionWriter::half_toward_zero(Word real) {
       glsl(Glsl::u_min, word32, {op(Opcode::i_sub, word32, {u32(126), glsl(Glsl::u_min, word32, {exponent, u32(126)})}), u32(31)});
   const Word denormal = op(Opcode::shift_right_logical, word32, {mantissa, by});
   const Word is_small = op(Opcode::u_less_than, b1, {size, u32(113U << 23)});
-  Word made = select(word32, is_small, denormal, finite);
-  made = select(word32, op(Opcode::i_equal, b1, {size, u32(0x7f80'0000)}), u32(0x7c00), made);
+  Word made = select({word32, is_small, denormal, finite});
+  made = select({word32, op(Opcode::i_equal, b1, {size, u32(0x7f80'0000)}), u32(0x7c00), made});
   made = op(Opcode::bitwise_or, word32, {made, sign});
-  return select(word32, op(Opcode::u_less_than, b1, {u32(0x7f80'0000), size}), u32(0x7e00), made);
+  return select({word32, op(Opcode::u_less_than, b1, {u32(0x7f80'0000), size}), u32(0x7e00), made});
 }
 
 }  // namespace unshade::write::spirv_writer

@@ -41,12 +41,12 @@ Word FunctionWriter::reduce() {
     out_.extension("SPV_NV_shader_subgroup_partitioned");
     const Word word32 = out_.int_type(32);
     const Word parts[] = {operand(1), operand(2), operand(3), operand(4)};
-    return op(what, word_type(type), {u32(word(spirv::Scope::subgroup)), word(how), operand(0), vector(word32, parts)});
+    return op({what, word_type(type), {u32(word(spirv::Scope::subgroup)), word(how), operand(0), vector(word32, parts)}});
   }
   out_.capability(is_clustered ? Capability::group_non_uniform_clustered : Capability::group_non_uniform_arithmetic);
   const Word scope = u32(word(spirv::Scope::subgroup));
-  if (is_clustered) return op(what, word_type(type), {scope, word(how), operand(0), u32(1U << of.cluster_log2)});
-  return op(what, word_type(type), {scope, word(how), operand(0)});
+  if (is_clustered) return op({what, word_type(type), {scope, word(how), operand(0), u32(1U << of.cluster_log2)}});
+  return op({what, word_type(type), {scope, word(how), operand(0)}});
 }
 
 bool FunctionWriter::lanes() {
@@ -72,7 +72,7 @@ bool FunctionWriter::lanes() {
     case Op::wave_all_equal: return vote(Opcode::group_non_uniform_all_equal, b1);
     case Op::wave_ballot:
       out_.capability(Capability::group_non_uniform_ballot);
-      return ballot_members(op(Opcode::group_non_uniform_ballot, out_.vector_type(word32, 4), {scope(), operand(0)}));
+      return ballot_members(op({Opcode::group_non_uniform_ballot, out_.vector_type(word32, 4), {scope(), operand(0)}}));
     case Op::wave_first: out_.capability(Capability::group_non_uniform); return done(op(Opcode::group_non_uniform_elect, b1, {scope()}));
     case Op::wave_read_lane:
       // lanes that differ ask for a shuffle
@@ -87,7 +87,7 @@ bool FunctionWriter::lanes() {
     case Op::wave_match:
       out_.capability(Capability::group_non_uniform_partitioned_nv);
       out_.extension("SPV_NV_shader_subgroup_partitioned");
-      return ballot_members(op(Opcode::group_non_uniform_partition_nv, out_.vector_type(word32, 4), {operand(0)}));
+      return ballot_members(op({Opcode::group_non_uniform_partition_nv, out_.vector_type(word32, 4), {operand(0)}}));
     case Op::quad_swap:
       out_.capability(Capability::group_non_uniform_quad);
       return done(op(Opcode::group_non_uniform_quad_swap, of, {scope(), operand(0), u32(extra())}));
@@ -109,7 +109,7 @@ bool FunctionWriter::lanes() {
       out_.capability(Capability::group_non_uniform_ballot);
       const bool any = inst_->op == Op::quad_any;
       const Word asked = any ? operand(0) : op(Opcode::logical_not, b1, {operand(0)});
-      const Word ballot = op(Opcode::group_non_uniform_ballot, out_.vector_type(word32, 4), {scope(), asked});
+      const Word ballot = op({Opcode::group_non_uniform_ballot, out_.vector_type(word32, 4), {scope(), asked}});
       bool is_bool = false;
       const Word lane = op(Opcode::load, word32, {writer_.builtin(ir::Builtin::lane, is_bool).id});
       const Word bits = op(Opcode::vector_extract_dynamic, word32, {ballot, op(Opcode::shift_right_logical, word32, {lane, u32(5)})});
@@ -121,7 +121,7 @@ bool FunctionWriter::lanes() {
       out_.capability(Capability::shader_clock_khr);
       out_.capability(Capability::int64);  // that the extension asks for
       out_.extension("SPV_KHR_shader_clock");
-      return ballot_members(op(Opcode::read_clock_khr, out_.vector_type(word32, 2), {scope()}));
+      return ballot_members(op({Opcode::read_clock_khr, out_.vector_type(word32, 2), {scope()}}));
     }
     case Op::barrier: {
       using spirv::MemorySemantics;

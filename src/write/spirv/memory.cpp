@@ -26,7 +26,7 @@ Word FunctionWriter::byte_index(Id offset, unsigned shift, std::uint32_t add) {
 Word FunctionWriter::sum(Word word, std::uint32_t add) {
   if (add == 0) return word;
   const auto number = out_.number_of(word);
-  return number ? u32(*number + add) : op(Opcode::i_add, out_.int_type(32), {word, u32(add)});
+  return number ? u32(*number + add) : op({Opcode::i_add, out_.int_type(32), {word, u32(add)}});
 }
 
 // A value from words of 32 bits of an array. What has fewer bits is in the low ones, from `low` on.
@@ -40,7 +40,7 @@ Word FunctionWriter::load_words(const Variable& from, std::span<const Word> befo
   const Word low = load(0);
   if (ir::bit_width(type) == 64) {
     const Word pair[] = {low, load(1)};
-    return op(Opcode::bitcast, word_type(type), {vector(word32, pair)});
+    return op({Opcode::bitcast, word_type(type), {vector(word32, pair)}});
   }
   return type == Type::i32 ? low : op(Opcode::bitcast, word_type(type), {low});
 }
@@ -64,7 +64,7 @@ void FunctionWriter::store_words(const Variable& to, std::span<const Word> befor
 // An index that is within an array whatever it is: what is out of bounds becomes the last.
 Word FunctionWriter::within(Word index, std::optional<std::uint64_t> constant, std::uint32_t count) {
   if (constant || !writer_.is_exact()) return index;
-  return glsl(Glsl::u_min, out_.int_type(32), {index, u32(count - 1)});
+  return glsl({Glsl::u_min, out_.int_type(32), {index, u32(count - 1)}});
 }
 
 bool FunctionWriter::memory() {
@@ -89,7 +89,7 @@ bool FunctionWriter::memory() {
       if (width < 32) return small_access(variable, offset, inside, is_inside, is_load), true;
       if (is_load) {
         const Word loaded = load_words(variable, {}, inside, type);
-        return define(id_, is_inside == 0 ? loaded : select(word_type(type), is_inside, loaded, constant(type, 0))), true;
+        return define(id_, is_inside == 0 ? loaded : select({word_type(type), is_inside, loaded, constant(type, 0)})), true;
       }
       const Word what = operand(1);
       only_if(is_inside, [&] { store_words(variable, {}, inside, type, what); });
@@ -166,14 +166,14 @@ void FunctionWriter::small_access(const Variable& variable, Id offset, Word inde
   if (is_load) {
     Word made = resized(op(Opcode::shift_right_logical, word32, {op(Opcode::load, word32, {at}), low}), Type::i32, whole);
     made = as(type, whole, made);
-    return define(id_, is_inside == 0 ? made : select(word_type(type), is_inside, made, constant(type, 0)));
+    return define(id_, is_inside == 0 ? made : select({word_type(type), is_inside, made, constant(type, 0)}));
   }
   const Word what = resized(as(whole, type, operand(1)), whole, Type::i32);
   if (variable.storage == StorageClass::workgroup)
     return only_if(is_inside, [&] { store_bits(at, spirv::Scope::workgroup, low, width, what); });
   const Word old = op(Opcode::load, word32, {at});
   const Word made = op(Opcode::bit_field_insert, word32, {old, what, low, u32(width)});
-  effect(Opcode::store, {at, is_inside == 0 ? made : select(word32, is_inside, made, old)});
+  effect(Opcode::store, {at, is_inside == 0 ? made : select({word32, is_inside, made, old})});
 }
 
 // --- inputs and outputs ------------------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ Word FunctionWriter::element_pointer(const ElementPlace& place, const ir::Elemen
 
 Word FunctionWriter::from_element(const ElementPlace& place, Word loaded) {
   const Word of = word_type(inst_->type);
-  if (place.is_bool) return select(of, loaded, constant(inst_->type, place.true_bits), constant(inst_->type, 0));
+  if (place.is_bool) return select({of, loaded, constant(inst_->type, place.true_bits), constant(inst_->type, 0)});
   Word made = loaded;
   if (place.has_reciprocal && ir::ElementExtra(extra()).column == 3)
     made = op(Opcode::f_div, place.scalar, {constant(Type::f32, std::bit_cast<std::uint32_t>(1.0F)), made});
@@ -252,7 +252,7 @@ Word FunctionWriter::builtin() {
   if (of.builtin == ir::Builtin::coverage) indexes.push_back(u32(0));
   const Word loaded_type = is_bool ? out_.bool_type() : word_type(type);
   const Word loaded = op(Opcode::load, loaded_type, {pointer(variable.storage, loaded_type, variable.id, indexes)});
-  return loaded_type == word_type(type) ? loaded : select(word_type(type), loaded, u32(1), u32(0));
+  return loaded_type == word_type(type) ? loaded : select({word_type(type), loaded, u32(1), u32(0)});
 }
 
 // The corners of a primitive are a vector: they are written together, by three operations in a row.
@@ -402,7 +402,7 @@ bool FunctionWriter::interface() {
     }
     case Op::builtin: return done(builtin());
     case Op::interface_slot:
-      return define(id_, op(Opcode::copy_object, out_.int_type(32), {writer_.specialization(interface_slot(extra()))})), true;
+      return define(id_, op({Opcode::copy_object, out_.int_type(32), {writer_.specialization(interface_slot(extra()))}})), true;
     case Op::emit:
     case Op::cut:
       if (writer_.module.info.stream_topologies.size() > 1) {

@@ -215,10 +215,10 @@ void FunctionWriter::constant_load() {
       if (is_inside == 0) {
         parts.push_back({loaded, component, word32, 4, {}});
       } else if (out_.version() >= 0x0001'0400) {
-        if (whole == 0 || of_whole != loaded) whole = select(row_type, is_inside, of_whole = loaded, out_.null_constant(row_type));
+        if (whole == 0 || of_whole != loaded) whole = select({row_type, is_inside, of_whole = loaded, out_.null_constant(row_type)});
         parts.push_back({whole, component, word32, 4, {}});
       } else {
-        parts.push_back({select(word32, is_inside, extract(loaded, component, word32), u32(0)), kNone, word32, 0, {}});
+        parts.push_back({select({word32, is_inside, extract(loaded, component, word32), u32(0)}), kNone, word32, 0, {}});
       }
     }
     return define_parts(parts);
@@ -239,7 +239,7 @@ void FunctionWriter::constant_load() {
         const Word inside = glsl(Glsl::u_min, word32, {row, u32(end / 16 - 1)});
         indexes.insert(indexes.end(), {inside, column});
         const Word loaded = op(Opcode::load, word32, {resource_pointer(buffer, from, word32, indexes)});
-        return select(word32, op(Opcode::i_equal, out_.bool_type(), {row, inside}), loaded, u32(0));
+        return select({word32, op(Opcode::i_equal, out_.bool_type(), {row, inside}), loaded, u32(0)});
       }
       indexes.insert(indexes.end(), {row, column});
     }
@@ -250,7 +250,7 @@ void FunctionWriter::constant_load() {
     const std::uint32_t add = k * size;
     if (size == 8) {
       const Word pair[] = {word_at(add), word_at(add + 4)};
-      members.push_back(op(Opcode::bitcast, word_type(type), {vector(word32, pair)}));
+      members.push_back(op({Opcode::bitcast, word_type(type), {vector(word32, pair)}}));
     } else if (size == 4) {
       members.push_back(as(type, Type::i32, word_at(add)));
     } else {
@@ -307,8 +307,8 @@ Word FunctionWriter::keep_in_element(const Handle& of, const BufferExtra& extra,
   if (!writer_.is_exact() || extra.kind != BufferKind::structured || !extra.has_offset || known(operands()[2])) return 0;
   const std::uint32_t all = writer_.module.resources[of.resource].stride / bytes;
   const Word index = indexes.back();
-  indexes.back() = glsl(Glsl::u_min, out_.int_type(32), {index, u32(all - words)});
-  return op(Opcode::i_equal, out_.bool_type(), {indexes.back(), index});
+  indexes.back() = glsl({Glsl::u_min, out_.int_type(32), {index, u32(all - words)}});
+  return op({Opcode::i_equal, out_.bool_type(), {indexes.back(), index}});
 }
 
 // Value `number` of 8 bits: moves the last index to its word. Gives the place of its low bit there.
@@ -353,13 +353,13 @@ void FunctionWriter::buffer_load() {
     Word made = word_at(0);
     if (width == 64) {
       const Word pair[] = {made, word_at(1)};
-      made = op(Opcode::bitcast, word_type(type), {vector(word32, pair)});
+      made = op({Opcode::bitcast, word_type(type), {vector(word32, pair)}});
     } else if (width == 8) {
       made = as(type, Type::i8, resized(op(Opcode::shift_right_logical, word32, {made, low}), Type::i32, Type::i8));
     } else {
       made = as(type, bytes == 2 ? Type::i16 : Type::i32, made);
     }
-    members.push_back(is_inside == 0 ? made : select(word_type(type), is_inside, made, constant(type, 0)));
+    members.push_back(is_inside == 0 ? made : select({word_type(type), is_inside, made, constant(type, 0)}));
   }
   // Vulkan has no loads of buffers that say it: what is bound has memory
   if (of.has_status) members.push_back(u32(0xffff'ffff));
@@ -432,12 +432,12 @@ void FunctionWriter::buffer_atomic() {
   const Word before = label_;
   Word made = 0, from = 0;
   only_if(is_inside, [&] {
-    made = as(
-        type, whole,
-        atomic(of.op, type, resource_pointer(buffer, to, word_type(whole), std::move(indexes)), u32(word(spirv::Scope::device)), values));
+    const Word at = resource_pointer(buffer, to, word_type(whole), std::move(indexes));
+    const Word scope = u32(word(spirv::Scope::device));
+    made = as(type, whole, atomic(of.op, type, at, scope, values));
     from = label_;
   });
-  if (is_inside != 0) made = op(Opcode::phi, word_type(type), {made, from, constant(type, 0), before});
+  if (is_inside != 0) made = op({Opcode::phi, word_type(type), {made, from, constant(type, 0), before}});
   define(id_, made);
 }
 
@@ -485,7 +485,7 @@ Word FunctionWriter::float_atomic(ir::AtomicOp what, Type type, Word at, Word sc
     out_.extension("SPV_EXT_shader_atomic_float_min_max");
   }
   const Opcode opcode = adds ? Opcode::atomic_f_add_ext : what == ir::AtomicOp::fmin ? Opcode::atomic_f_min_ext : Opcode::atomic_f_max_ext;
-  return op(opcode, word_type(type), {at, scope, u32(0), operand});
+  return op({opcode, word_type(type), {at, scope, u32(0), operand}});
 }
 
 void FunctionWriter::counter() {
