@@ -33,6 +33,9 @@ VERBS = {
     "hash": ["hash"],
     "ir": ["ir"],
     "lowered": ["ir", "-O0"],
+    "translate": ["translate", "--json"],
+    "hlsl": ["decompile", "--with", "ir", "--to", "hlsl"],
+    "glsl": ["decompile", "--with", "ir", "--to", "glsl"],
     "again": None,
 }
 SOURCES = (".hlsl", ".glsl", ".md", ".txt", ".tsv", ".json", ".yaml", ".toml", ".png", ".exr")
