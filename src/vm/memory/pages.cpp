@@ -73,7 +73,7 @@ SlicePages::Page& SlicePages::page_of(Range& range, std::size_t number) {
   return *page;
 }
 
-void SlicePages::read(const std::byte* at, std::size_t count, std::byte* to) {
+void SlicePages::read_bytes(const std::byte* at, std::size_t count, std::byte* to) {
   Range& range = ranges_[range_of(at)];
   auto offset = static_cast<std::size_t>(at - range.memory.data());
   while (count != 0) {
@@ -87,7 +87,7 @@ void SlicePages::read(const std::byte* at, std::size_t count, std::byte* to) {
   }
 }
 
-void SlicePages::write(const std::byte* at, const std::byte* from, std::size_t count) {
+void SlicePages::write_bytes(const std::byte* at, const std::byte* from, std::size_t count) {
   Range& range = ranges_[range_of(at)];
   auto offset = static_cast<std::size_t>(at - range.memory.data());
   while (count != 0) {

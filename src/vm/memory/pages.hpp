@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -41,8 +42,18 @@ class SlicePages {
   /// Whether a place is in shared memory.
   bool has(const std::byte* at) const { return range_of(at) != ranges_.size(); }
   /// Bytes as the slice sees them: what it wrote itself, else what was there when it began.
-  void read(const std::byte* at, std::size_t count, std::byte* to);
-  void write(const std::byte* at, const std::byte* from, std::size_t count);
+  void read(const std::byte* at, std::size_t count, std::byte* to) {
+    const Word word = count == kWordBytes ? known_word(at) : Word{};
+    if (word.page == nullptr) return read_bytes(at, count, to);
+    word.page->read[word.index] |= word.mask & ~word.page->written[word.index];
+    std::memcpy(to, word.page->own != nullptr ? word.page->own->data() + word.offset : at, kWordBytes);
+  }
+  void write(const std::byte* at, const std::byte* from, std::size_t count) {
+    const Word word = count == kWordBytes ? known_word(at) : Word{};
+    if (word.page == nullptr || word.page->own == nullptr) return write_bytes(at, from, count);
+    word.page->written[word.index] |= word.mask;
+    std::memcpy(word.page->own->data() + word.offset, from, kWordBytes);
+  }
   /// More than the slice may keep.
   bool is_full() const { return kept_ > most_; }
   /// Whether the slice read something that is in `written`: it would have read something else in its turn.
@@ -61,6 +72,23 @@ class SlicePages {
     std::vector<std::size_t> touched;  ///< numbers of the pages that there are
   };
 
+  /// A whole word of the first range, in a page that there is; no page: it is something else.
+  struct Word {
+    Page* page = nullptr;
+    std::size_t offset = 0, index = 0;  ///< in the page; of the bits
+    std::uint64_t mask = 0;
+  };
+  static constexpr std::size_t kWordBytes = 4;
+  Word known_word(const std::byte* at) const {
+    const Range& range = ranges_.front();
+    const auto offset =
+        static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(range.memory.data()));
+    if (offset >= range.memory.size() || offset % kWordBytes != 0) return {};
+    const std::size_t in_page = offset % kPageBytes, word = in_page / kWordBytes;
+    return {range.pages[offset / kPageBytes].get(), in_page, word / 64, std::uint64_t{1} << (word % 64)};
+  }
+  void read_bytes(const std::byte* at, std::size_t count, std::byte* to);
+  void write_bytes(const std::byte* at, const std::byte* from, std::size_t count);
   std::size_t range_of(const std::byte* at) const;
   Page& page_of(Range& range, std::size_t number);
 
