@@ -938,12 +938,12 @@ typedef struct unshade_translate_options {
   int flip_y;             /* not 0: positions are negated in y before the rasterizer */
   int has_heap_set;       /* not 0: descriptor heaps are in heap_set; otherwise in the set behind those that are used */
   uint32_t heap_set;
-  uint32_t first_set; /* what sets are spaces plus, so that each stage of a pipeline has sets of its own; at most 65535, 0 for sdl-gpu */
+  uint32_t first_set; /* added to register spaces to make descriptor sets; at most 65535, 0 with sdl-gpu */
 } unshade_translate_options;
 /** The shader as a SPIR-V module for Vulkan. `options` may be NULL. `bindings` may be NULL: else it is set to the document of the command's
  *  --bindings, which says where each resource is bound. Errors: unsupported for what Vulkan lacks or is not translated; bad value for
  *  `shifts` and for resources that meet at a binding; those of a shader that cannot be run. UNSHADE_INVALID_ARGUMENT: an unknown target
- *  environment, binding model or kind of debug information; a `first_set` that is none. */
+ *  environment, binding model or kind of debug information, or a `first_set` out of range. */
 UNSHADE_API unshade_code unshade_translate(const unshade_shader *shader, const unshade_translate_options *options, unshade_blob **module,
                                            unshade_blob **bindings, unshade_error **error);
 

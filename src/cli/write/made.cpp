@@ -30,7 +30,7 @@ bool refuses_second_output(const Args& args, const Option& option, Io& io, std::
   if (!args.has(option.name)) return false;
   const std::string path(args.value(option.name));
   if (path == "-" && args.value(kOutput.name, "-") == "-" && !args.has(kOutputDir.name)) {
-    io.report({}, "usage", "--" + std::string(option.name) + " - needs --output FILE: standard output has what the command writes");
+    io.report({}, "usage", "--" + std::string(option.name) + " - needs --output FILE, since the result goes to standard output");
     return true;
   }
   const auto is_same = [&](const std::string& other) { return system::is_same_file(path, other); };

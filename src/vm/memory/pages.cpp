@@ -7,8 +7,6 @@
 namespace unshade::vm {
 namespace {
 
-constexpr std::size_t kWord = 4;
-
 std::size_t pages_of(std::span<const std::byte> memory) { return (memory.size() + kPageBytes - 1) / kPageBytes; }
 
 // Calls `visit(index, mask)` with the bits of the words from `first` up to `end`.
@@ -80,7 +78,7 @@ void SlicePages::read_bytes(const std::byte* at, std::size_t count, std::byte* t
     const std::size_t begin = offset % kPageBytes, bytes = std::min(count, kPageBytes - begin);
     Page& page = page_of(range, offset / kPageBytes);
     // what the slice wrote itself depends on no other
-    for_each_mask(begin / kWord, (begin + bytes + kWord - 1) / kWord,
+    for_each_mask(begin / kWordBytes, (begin + bytes + kWordBytes - 1) / kWordBytes,
                   [&](std::size_t index, std::uint64_t mask) { page.read[index] |= mask & ~page.written[index]; });
     std::memcpy(to, page.own != nullptr ? page.own->data() + begin : range.memory.data() + offset, bytes);
     offset += bytes, to += bytes, count -= bytes;
@@ -104,9 +102,10 @@ void SlicePages::write_bytes(const std::byte* at, const std::byte* from, std::si
       const std::uint64_t mask = std::uint64_t{1} << (word % 64);
       page.read[word / 64] |= mask & ~page.written[word / 64];
     };
-    if (begin % kWord != 0) read_rest(begin / kWord);
-    if (end % kWord != 0 && end != page_end) read_rest(end / kWord);
-    for_each_mask(begin / kWord, (end + kWord - 1) / kWord, [&](std::size_t index, std::uint64_t mask) { page.written[index] |= mask; });
+    if (begin % kWordBytes != 0) read_rest(begin / kWordBytes);
+    if (end % kWordBytes != 0 && end != page_end) read_rest(end / kWordBytes);
+    for_each_mask(begin / kWordBytes, (end + kWordBytes - 1) / kWordBytes,
+                  [&](std::size_t index, std::uint64_t mask) { page.written[index] |= mask; });
     std::memcpy(page.own->data() + begin, from, bytes);
     offset += bytes, from += bytes, count -= bytes;
   }
@@ -132,8 +131,8 @@ void SlicePages::commit(WrittenWords& written) const {
       if (page.own == nullptr) continue;
       const std::size_t begin = number * kPageBytes, bytes = std::min(kPageBytes, range.memory.size() - begin);
       for_each_run(page.written, [&](std::size_t word, std::size_t words) {
-        const std::size_t first = kWord * word;
-        std::memcpy(range.memory.data() + begin + first, page.own->data() + first, std::min(kWord * words, bytes - first));
+        const std::size_t first = kWordBytes * word;
+        std::memcpy(range.memory.data() + begin + first, page.own->data() + first, std::min(kWordBytes * words, bytes - first));
       });
       PageWords& all = written.ranges_[k][number];
       written.touched_.push_back(&all);

@@ -12,10 +12,10 @@
 
 namespace unshade::vm {
 
-inline constexpr std::size_t kPageBytes = 4096;
+inline constexpr std::size_t kPageBytes = 4096, kWordBytes = 4;
 
-/// A bit for each word of 4 bytes of a page.
-using PageWords = std::array<std::uint64_t, kPageBytes / 4 / 64>;
+/// A bit for each word of a page.
+using PageWords = std::array<std::uint64_t, kPageBytes / kWordBytes / 64>;
 
 /// Ranges of memory that do not touch each other, by rising address.
 using SharedMemory = std::vector<std::span<std::byte>>;
@@ -78,7 +78,6 @@ class SlicePages {
     std::size_t offset = 0, index = 0;  ///< in the page; of the bits
     std::uint64_t mask = 0;
   };
-  static constexpr std::size_t kWordBytes = 4;
   Word known_word(const std::byte* at) const {
     const Range& range = ranges_.front();
     const auto offset =

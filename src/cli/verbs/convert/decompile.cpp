@@ -369,8 +369,10 @@ Exit decompile_files(const Args& args, GivenNames& given, Io& io) {
     } else {
       unshade::write::TranslateOptions translating;
       translating.entry = args.value(kEntry.name);
-      if (language == khronos::Language::hlsl)  // registers stay
-        translating.spirv.binding = {.texture_shift = 0, .sampler_shift = 0, .cbuffer_shift = 0, .uav_shift = 0, .kinds_overlap = true};
+      if (language == khronos::Language::hlsl) {
+        translating.spirv.binding = *unshade::write::binding_model("dxc");  // registers stay
+        translating.spirv.binding.kinds_overlap = true;
+      }
       auto made = unshade::write::to_spirv(*opened, translating);
       if (!made) return io.refuse_file(input.name, made.error());
       translated = std::move(made->bytes);

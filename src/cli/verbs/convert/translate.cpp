@@ -41,8 +41,10 @@ constexpr Option kModel{"binding-model",
                         "where resources are bound: nvrhi (the default) and dxc, which differ in --shift, sdl-gpu or vkd3d"};
 constexpr Option kHeapSet{"heap-set", 0,  Takes::text,
                           "N",        {}, "the set of descriptor heaps: resources at binding 0, samplers at 1, counters at 2"};
-constexpr Option kFirstSet{"first-set", 0,  Takes::text,
-                           "N",         {}, "what sets are spaces plus, so that each stage of a pipeline has sets of its own (default: 0)"};
+constexpr Option kFirstSet{
+    "first-set", 0,
+    Takes::text, "N",
+    {},          "added to register spaces to make descriptor sets, so that the stages of a pipeline can have different sets (default: 0)"};
 constexpr Option kBindings{"bindings", 0, Takes::file, "FILE", {}, "also write where resources are bound, as JSON"};
 constexpr Option kFlip{"flip-y", 0,  Takes::nothing,
                        {},       {}, "negate the y of positions, for viewports that do not: of the last stage before the rasterizer"};
@@ -94,7 +96,7 @@ std::optional<unshade::write::TranslateOptions> read_options(const Args& args, I
       return refuse("--first-set must be a number of at most " + std::to_string(unshade::write::kMostFirstSet) + ", found " +
                     quoted(args.value(kFirstSet.name)));
     if (how.binding.model == unshade::write::BindingModel::sdl_gpu)
-      return refuse("--first-set is not of the binding model sdl-gpu, which has a set for each stage and kind");
+      return refuse("--first-set cannot be combined with --binding-model sdl-gpu, where the stage and the kind say the set");
     how.binding.first_set = *set;
   }
   if (args.has(kHeapSet.name)) {
