@@ -47,9 +47,9 @@ unshade_code unshade_translate(const unshade_shader* shader, const unshade_trans
     }
     if (given.debug_info != nullptr && !write::choose_debug_info(given.debug_info, how))
       return capi::invalid_argument(error, "unknown kind of debug information");
-    if (given.first_set > write::kMostFirstSet || (given.first_set != 0 && how.spirv.binding.model == write::BindingModel::sdl_gpu))
-      return capi::invalid_argument(error, "first_set must be at most 65535, and 0 with the binding model sdl-gpu");
-    how.spirv.binding.first_set = given.first_set;
+    const auto moved = write::with_first_set(how.spirv.binding, given.first_set);
+    if (!moved) return capi::invalid_argument(error, "first_set " + moved.error().message);
+    how.spirv.binding = *moved;
     if (given.has_heap_set != 0) how.spirv.binding.heap_set = given.heap_set;
     if (given.shifts != nullptr) {
       const auto shifts = write::parse_shifts(given.shifts, how.spirv.binding);

@@ -46,6 +46,8 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
 std::optional<Binding> binding_model(std::string_view name);
 /// Reads shifts of bindings by kind: `t=0,s=128,b=256,u=384`, or some of these; the others are those of `model`. Errors: bad_value.
 Result<Binding> parse_shifts(std::string_view text, Binding model = {});
+/// The model with Binding::first_set. Errors: bad_value, above kMostFirstSet, and for `sdl_gpu` above 0.
+Result<Binding> with_first_set(Binding model, std::uint32_t set);
 
 /// What debug information has, by a name: `lines`, where instructions are in the listing; `source`, the text of the listing too; `hlsl`,
 /// `glsl`, source in its place. False for others.

@@ -92,12 +92,10 @@ std::optional<unshade::write::TranslateOptions> read_options(const Args& args, I
   }
   if (args.has(kFirstSet.name)) {
     const auto set = as_number<std::uint32_t>(args.value(kFirstSet.name));
-    if (!set || *set > unshade::write::kMostFirstSet)
-      return refuse("--first-set must be a number of at most " + std::to_string(unshade::write::kMostFirstSet) + ", found " +
-                    quoted(args.value(kFirstSet.name)));
-    if (how.binding.model == unshade::write::BindingModel::sdl_gpu)
-      return refuse("--first-set cannot be combined with --binding-model sdl-gpu, where the stage and the kind say the set");
-    how.binding.first_set = *set;
+    if (!set) return refuse("--first-set must be a number, found " + quoted(args.value(kFirstSet.name)));
+    const auto moved = unshade::write::with_first_set(how.binding, *set);
+    if (!moved) return refuse("--first-set " + moved.error().message);
+    how.binding = *moved;
   }
   if (args.has(kHeapSet.name)) {
     how.binding.heap_set = as_number<std::uint32_t>(args.value(kHeapSet.name));
