@@ -39,8 +39,8 @@ std::size_t Constants::Hash::operator()(const Key& key) const {
 Constants::Constants(Function& function) : function_(function) {
   for (Id id = 0; id < function.insts.size(); ++id) {
     const Inst& inst = function.insts[id];
-    if (inst.op == Op::constant) ids_.emplace(Key{inst.type, true, constant_bits(function, id)}, id);
-    if (inst.op == Op::undef && function.block_of[id] == kNone) ids_.emplace(Key{inst.type, false, 0}, id);
+    if (inst.op == Op::constant) ids_.try_emplace(Key{inst.type, true, constant_bits(function, id)}, id);
+    if (inst.op == Op::undef && function.block_of[id] == kNone) ids_.try_emplace(Key{inst.type, false, 0}, id);
   }
 }
 
@@ -178,7 +178,7 @@ Id Builder::as(Type type, Id value) {
   }
   if (function_.block_of[value] == kNone) return inst(Op::bitcast, type, {value});
   // after the value, so that it dominates all uses
-  Id& cast = casts_.emplace(std::uint64_t{value} << 8 | static_cast<std::uint8_t>(type), kNone).first->second;
+  Id& cast = casts_.try_emplace(std::uint64_t{value} << 8 | static_cast<std::uint8_t>(type), kNone).first->second;
   if (cast != kNone) return cast;
   const std::uint32_t operand = value;
   cast = append(function_, Op::bitcast, type, {&operand, 1});

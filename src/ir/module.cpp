@@ -26,6 +26,25 @@ std::vector<bool> reachable_blocks(const Function& function) {
   return reached;
 }
 
+// Whether the instructions that compact() keeps, in its order, and all that belongs to them have the numbers already that it would give.
+bool is_compact(const Function& function, std::span<const Id> kept) {
+  if (kept.size() != function.insts.size() || function.order.size() != function.blocks.size()) return false;
+  std::size_t operands = 0, constants = 0, predecessors = 0;
+  for (std::size_t at = 0; at < kept.size(); ++at) {
+    const Inst& inst = function.insts[at];
+    if (kept[at] != at || inst.first_operand != operands) return false;
+    operands += inst.operand_count;
+    if (inst.op == Op::constant && bit_width(inst.type) > 32 && inst.extra != constants++) return false;
+  }
+  for (std::size_t at = 0; at < function.order.size(); ++at) {
+    if (function.order[at] != at || function.blocks[at].first_predecessor != predecessors) return false;
+    const auto origins = function.predecessors_of(static_cast<BlockId>(at));
+    if (!std::ranges::is_sorted(origins)) return false;
+    predecessors += origins.size();
+  }
+  return operands == function.operands.size() && constants == function.constants.size() && predecessors == function.predecessors.size();
+}
+
 }  // namespace
 
 bool has_counter(const Resource& resource) {
@@ -70,6 +89,7 @@ void link_predecessors(Function& function) {
 void link_blocks(Function& function) {
   // edges sorted by target and then by origin, each once
   std::vector<std::pair<BlockId, BlockId>> edges;
+  edges.reserve(2 * function.order.size());
   for (const BlockId block : function.order) {
     for_each_successor(function, block, [&](BlockId target) { edges.emplace_back(target, block); });
   }
@@ -111,66 +131,71 @@ void replace_uses(Function& function, std::span<Id> value) {
     return end;
   };
   for (const BlockId block : function.order) {
-    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
-      const auto operands = function.operands_of(id);
-      for (std::size_t at = 0; at < operands.size(); ++at) {
-        if (!is_block_operand(function.insts[id].op, at)) operands[at] = last(operands[at]);
-      }
-    }
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id])
+      for_each_value(function, id, [&](Id& operand) { operand = last(operand); });
   }
 }
 
 std::vector<bool> used_values(const Function& function) {
   std::vector<bool> used(function.insts.size());
   for (const BlockId block : function.order) {
-    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
-      const auto operands = function.operands_of(id);
-      for (std::size_t at = 0; at < operands.size(); ++at) {
-        if (!is_block_operand(function.insts[id].op, at)) used[operands[at]] = true;
-      }
-    }
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id])
+      for_each_value(function, id, [&](Id operand) { used[operand] = true; });
   }
   return used;
 }
 
 void compact(Function& function) {
-  Function made;
-  std::vector<Id> renumbered(function.insts.size(), kNone);
   std::vector<Id> kept;
+  kept.reserve(function.insts.size());
   const std::vector<bool> used = used_values(function);
   // constants first, then blocks in their order
   for (Id id = 0; id < function.insts.size(); ++id) {
     if (used[id] && function.block_of[id] == kNone) kept.push_back(id);
   }
   const std::size_t constant_count = kept.size();
+  for (const BlockId block : function.order)
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) kept.push_back(id);
+  if (is_compact(function, kept)) return;
+
+  Function made;
+  std::vector<Id> renumbered(function.insts.size(), kNone);
   std::vector<BlockId> block_number(function.blocks.size(), kNone);
   for (const BlockId block : function.order) {
     block_number[block] = static_cast<BlockId>(made.blocks.size());
     made.blocks.push_back(function.blocks[block]);
     made.order.push_back(block_number[block]);
-    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) kept.push_back(id);
   }
   for (std::size_t at = 0; at < kept.size(); ++at) renumbered[kept[at]] = static_cast<Id>(at);
   const auto number = [&](Id id) { return id == kNone ? kNone : renumbered[id]; };
   const auto number_block = [&](BlockId block) { return block == kNone ? kNone : block_number[block]; };
 
+  made.insts.resize(kept.size());
+  made.next.resize(kept.size());
+  made.previous.resize(kept.size());
+  made.block_of.resize(kept.size());
+  made.operands.reserve(function.operands.size());
   for (std::size_t at = 0; at < kept.size(); ++at) {
     const Id id = kept[at];
-    Inst inst = function.insts[id];
+    Inst& inst = made.insts[at] = function.insts[id];
     if (at < constant_count && inst.op == Op::constant && bit_width(inst.type) > 32) {
       made.constants.push_back(function.constants[inst.extra]);
       inst.extra = static_cast<std::uint32_t>(made.constants.size() - 1);
     }
     const auto operands = std::as_const(function).operands_of(id);
     inst.first_operand = static_cast<std::uint32_t>(made.operands.size());
+    made.operands.insert(made.operands.end(), operands.begin(), operands.end());
     for (std::size_t place = 0; place < operands.size(); ++place) {
-      made.operands.push_back(is_block_operand(inst.op, place) ? number_block(operands[place]) : number(operands[place]));
+      std::uint32_t& operand = made.operands[inst.first_operand + place];
+      operand = is_block_operand(inst.op, place) ? number_block(operand) : number(operand);
     }
-    made.insts.push_back(inst);
-    made.next.push_back(number(function.next[id]));
-    made.previous.push_back(number(function.previous[id]));
-    made.block_of.push_back(number_block(function.block_of[id]));
-    if (!function.sources.empty()) made.sources.push_back(function.sources[id]);
+    made.next[at] = number(function.next[id]);
+    made.previous[at] = number(function.previous[id]);
+    made.block_of[at] = number_block(function.block_of[id]);
+  }
+  if (!function.sources.empty()) {
+    made.sources.reserve(kept.size());
+    for (const Id id : kept) made.sources.push_back(function.sources[id]);
   }
   for (Block& block : made.blocks) {
     block.first = number(block.first);

@@ -16,6 +16,19 @@ inline constexpr std::size_t kMostOperands = 0xffff;
 /// Inst::operand_count of an instruction with so many operands; kMostOperands if there are more.
 constexpr std::uint16_t operand_count(std::size_t operands) { return static_cast<std::uint16_t>(std::min(operands, kMostOperands)); }
 
+/// Calls `visit` with each operand of an instruction that is a value; of a Function that may change, with a reference to it.
+template <class F, class Visit>
+void for_each_value(F& function, Id id, Visit visit) {
+  const Op op = function.insts[id].op;
+  const auto operands = function.operands_of(id);
+  if (has(info(op).effects, Effects::ends)) {
+    for (std::size_t at = 0; at < operands.size(); ++at)
+      if (!is_block_operand(op, at)) visit(operands[at]);
+  } else {
+    for (auto& operand : operands) visit(operand);
+  }
+}
+
 inline void set_operands(Function& function, Id id, std::span<const std::uint32_t> operands) {
   function.insts[id].first_operand = static_cast<std::uint32_t>(function.operands.size());
   function.insts[id].operand_count = operand_count(operands.size());

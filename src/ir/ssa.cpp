@@ -36,20 +36,20 @@ Id SsaVariables::read(std::uint32_t variable, BlockId block) {
 
 // Walks up single predecessors; a block with several gets a phi, which is filled later: chains of blocks take no stack.
 Id SsaVariables::find(std::uint32_t variable, BlockId block) {
-  std::vector<BlockId> passed;
+  passed_.clear();
   Id value = kNone;
   for (BlockId at = block; value == kNone;) {
     if (const auto known = values_.find(key(variable, at)); known != values_.end()) {
       value = known->second;
       break;
     }
-    passed.push_back(at);
+    passed_.push_back(at);
     const auto& origins = builder_.predecessors_[at];
     if (!sealed(at)) {
       value = new_phi(variable, at);
       if (at >= incomplete_.size()) incomplete_.resize(at + std::size_t{1});
       incomplete_[at].push_back(value);
-    } else if (origins.empty() || passed.size() > builder_.predecessors_.size()) {
+    } else if (origins.empty() || passed_.size() > builder_.predecessors_.size()) {
       // the entry, or a block that cannot be reached, such as one of a cycle without a way in
       value = builder_.undef(types_[variable]);
     } else if (origins.size() == 1) {
@@ -59,7 +59,7 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
       waiting_.push_back(value);
     }
   }
-  for (const BlockId at : passed) values_.emplace(key(variable, at), value);
+  for (const BlockId at : passed_) values_.try_emplace(key(variable, at), value);
   return value;
 }
 
@@ -77,7 +77,7 @@ Id SsaVariables::new_phi(std::uint32_t variable, BlockId block) {
     insert_before(function, first, id);
   }
   ++phi_count_;
-  phis_.emplace(id, Phi{variable, block, {}});
+  phis_.emplace(id, Phi{variable, block});
   return id;
 }
 
@@ -88,14 +88,12 @@ Result<void> SsaVariables::check() const {
 
 void SsaVariables::fill(Id id) {
   if (overflows_) return;
-  Phi& phi = phis_.at(id);
-  phi.predecessors = builder_.predecessors_[phi.block];
-  std::ranges::sort(phi.predecessors);
-  const auto [variable, block, predecessors] = std::move(phi);  // find() may add phis
-  phis_.erase(id);
-  std::vector<Id> operands;
-  for (const BlockId origin : predecessors) operands.push_back(builder_.as(types_[variable], find(variable, origin)));
-  set_operands(builder_.function_, id, operands);
+  const auto [variable, block] = phis_.extract(id).mapped();
+  origins_ = builder_.predecessors_[block];
+  std::ranges::sort(origins_);
+  phi_operands_.clear();
+  for (const BlockId origin : origins_) phi_operands_.push_back(builder_.as(types_[variable], find(variable, origin)));
+  set_operands(builder_.function_, id, phi_operands_);
 }
 
 void SsaVariables::seal(BlockId block) {

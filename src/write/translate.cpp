@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/dxbc/program.hpp>
@@ -56,9 +57,7 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   auto made = to_spirv(*structured, reflection ? &*reflection : nullptr, how);
   if (!made) return std::move(made).error();
   Translation translation{{}, stage, modes.wave_min, modes.wave_max, std::move(made->bindings), std::move(made->specializations)};
-  translation.bytes.reserve(made->words.size() * 4);
-  for (const std::uint32_t word : made->words)
-    for (unsigned k = 0; k < 4; ++k) translation.bytes.push_back(static_cast<std::byte>(word >> (8 * k)));
+  append_all_little_endian<std::uint32_t>(translation.bytes, made->words);
   return translation;
 }
 

@@ -170,7 +170,6 @@ class SsaVariables {
   struct Phi {
     std::uint32_t variable;
     BlockId block;
-    std::vector<BlockId> predecessors;
   };
   bool sealed(BlockId block) const { return block < sealed_.size() && sealed_[block]; }
   Id new_phi(std::uint32_t variable, BlockId block);
@@ -184,7 +183,10 @@ class SsaVariables {
   std::vector<std::vector<Id>> incomplete_;       // of unsealed blocks
   std::vector<bool> sealed_;
   std::unordered_map<Id, Phi> phis_;
-  std::vector<Id> waiting_;  // phis of sealed blocks without operands yet
+  std::vector<Id> waiting_;       // phis of sealed blocks without operands yet
+  std::vector<BlockId> passed_;   // of find()
+  std::vector<BlockId> origins_;  // of fill()
+  std::vector<Id> phi_operands_;
   std::size_t most_phis_;
   std::size_t phi_count_ = 0;
   bool overflows_ = false;

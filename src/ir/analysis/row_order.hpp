@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,7 +15,34 @@
 
 namespace unshade::ir {
 
-using List = std::vector<Id>;  ///< of members of a row, or of values that may be one
+/// Members of a row, or values that may be one.
+class List {
+ public:
+  static constexpr std::size_t kMost = 4;
+
+  List() = default;
+  /// Of at most kMost.
+  explicit List(std::span<const Id> values) : size_(static_cast<std::uint8_t>(values.size())) {
+    std::ranges::copy(values, values_.begin());
+  }
+
+  void push_back(Id value) { values_[size_++] = value; }
+  void clear() { size_ = 0; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Id* begin() { return values_.data(); }
+  Id* end() { return values_.data() + size_; }
+  const Id* begin() const { return values_.data(); }
+  const Id* end() const { return values_.data() + size_; }
+  Id& operator[](std::size_t at) { return values_[at]; }
+  Id operator[](std::size_t at) const { return values_[at]; }
+  Id& back() { return values_[size_ - 1U]; }
+  bool operator==(const List& other) const { return std::ranges::equal(*this, other); }
+
+ private:
+  std::array<Id, kMost> values_{};
+  std::uint8_t size_ = 0;
+};
 
 /// The instructions of a block in an order in which members of rows follow each other. Rows that cannot be are given up.
 class Ordering {
@@ -105,7 +133,7 @@ class Ordering {
 
   void connect(BlockId block) {
     Id last_write = kNone;
-    List reads;
+    std::vector<Id> reads;
     const Id last = f_.blocks[block].last;
     for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
       const Effects effects = info(f_.insts[id].op).effects;

@@ -17,7 +17,7 @@
 namespace unshade::ir {
 namespace {
 
-constexpr std::size_t kMostMembers = 4;
+constexpr std::size_t kMostMembers = List::kMost;
 
 bool is_constant(const Function& f, Id id) {
   return f.block_of[id] == kNone && (f.insts[id].op == Op::constant || f.insts[id].op == Op::undef);
@@ -62,15 +62,18 @@ struct PlaceLists {
   std::vector<List> lists{};
 
   void values(char, std::span<const Id>, unsigned count) {
-    if (count > 1 && count <= kMostMembers) lists.emplace_back(operands.begin() + at(0), operands.begin() + at(count));
+    if (count > 1 && count <= kMostMembers) lists.emplace_back(following(count));
     next += count;
   }
   void value(char, Id, bool is_there) { next += is_there ? 1 : 0; }
   void rest(char, std::span<const Id>) {
-    if (operands.size() - next > 1 && operands.size() - next <= kMostMembers) lists.emplace_back(operands.begin() + at(0), operands.end());
+    if (operands.size() - next > 1 && operands.size() - next <= kMostMembers) lists.emplace_back(following(kMostMembers));
     next = operands.size();
   }
-  std::ptrdiff_t at(std::size_t more) const { return static_cast<std::ptrdiff_t>(std::min(next + more, operands.size())); }
+  std::span<const Id> following(std::size_t count) const {
+    const auto left = operands.subspan(std::min(next, operands.size()));
+    return left.first(std::min(count, left.size()));
+  }
 };
 
 class Finder {
@@ -85,7 +88,7 @@ class Finder {
     }
     for (const BlockId block : f_.order) add_lists(block);
     while (!waiting_.empty()) {
-      const List list = std::move(waiting_.front());
+      const List list = waiting_.front();
       waiting_.pop_front();
       add_row(list);
     }
@@ -130,12 +133,12 @@ class Finder {
         }
         place->second = static_cast<std::uint32_t>(found.size());
       }
-      found.push_back({id});
+      found.emplace_back(std::span(&id, 1));
     }
     for (List& list : found) {
       if (list.size() < 2) continue;
       std::ranges::sort(list, {}, [&](Id id) { return component(id); });
-      accept(std::move(list), true);
+      accept(list, true);
     }
   }
 
@@ -274,7 +277,7 @@ class Finder {
         }
         case Op::buffer_store: {
           const std::size_t first = BufferExtra(inst.extra).has_offset ? 3 : 2;
-          if (first < operands.size()) add_list({operands.begin() + static_cast<std::ptrdiff_t>(first), operands.end()});
+          if (first < operands.size()) add_list(operands.subspan(first));
           break;
         }
         case Op::texel_load:
@@ -296,8 +299,8 @@ class Finder {
     close();
   }
 
-  void add_list(const List& list) {
-    if (list.size() > 1 && list.size() <= kMostMembers) waiting_.push_back(list);
+  void add_list(std::span<const Id> list) {
+    if (list.size() > 1 && list.size() <= kMostMembers) waiting_.emplace_back(list);
   }
 
   bool may_join(Id id) const { return !is_constant(f_, id) && row_[id] == kNone && !seen_[id] && may_be_member(f_.insts[id]); }
@@ -309,18 +312,17 @@ class Finder {
       if (!may_join(list[first])) continue;
       std::size_t end = first + 1;
       const auto is_new = [&](std::size_t at) {
-        return std::ranges::find(list.begin() + static_cast<std::ptrdiff_t>(first), list.begin() + static_cast<std::ptrdiff_t>(at),
-                                 list[at]) == list.begin() + static_cast<std::ptrdiff_t>(at);
+        const Id* const here = list.begin() + at;
+        return std::find(list.begin() + first, here, *here) == here;
       };
       while (end < list.size() && may_join(list[end]) && is_new(end) && are_alike(f_, list[first], list[end])) ++end;
       if (end - first > length) best = first, length = end - first;
     }
     if (length < 2) return;
-    const auto from = list.begin() + static_cast<std::ptrdiff_t>(best);
-    accept({from, from + static_cast<std::ptrdiff_t>(length)}, false);
+    accept(List(std::span(list).subspan(best, length)), false);
   }
 
-  void accept(List list, bool of_group) {
+  void accept(const List& list, bool of_group) {
     const std::size_t count = f_.insts[list[0]].operand_count;
     for (const Id id : list) row_[id] = static_cast<std::uint32_t>(rows_.size()), seen_[id] = true;
     std::vector<List> lists(count);
@@ -335,8 +337,8 @@ class Finder {
       std::swap(lists[0].back(), lists[1].back());
       swapped_.push_back(id);
     }
-    for (List& operands : lists) waiting_.push_back(std::move(operands));
-    rows_.push_back(std::move(list));
+    waiting_.insert(waiting_.end(), lists.begin(), lists.end());
+    rows_.push_back(list);
     of_group_.push_back(of_group);
   }
 
@@ -382,7 +384,7 @@ class Finder {
   std::vector<List> rows_;
   std::vector<bool> of_group_;
   std::vector<VectorDot> dots_;
-  List swapped_;
+  std::vector<Id> swapped_;
   std::deque<List> waiting_;
 };
 
@@ -395,7 +397,7 @@ std::size_t bring_together(Function& function, const Vectors& vectors) {
   std::vector<List> rows;
   for (std::uint32_t row = 0; row < vectors.rows.size(); ++row) {
     const auto members = vectors.members_of(row);
-    rows.emplace_back(members.begin(), members.end());
+    rows.emplace_back(members);
   }
   std::size_t moved = 0;
   for (const List& row : rows) {

@@ -264,14 +264,14 @@ Id Lowering::element(RegisterFile file, std::uint32_t register_index, unsigned c
   if (file.is_loaded) return b().inst(Op::output_load, type, operands, {.extra = extra.bits()});
   const Inst* inst = vertex == kNone ? nullptr : &b().function().insts[vertex];
   if (inst != nullptr && inst->op != Op::constant) return b().inst(Op::input, type, operands, {.extra = extra.bits()});
-  Id& known = body_->inputs.emplace(std::uint64_t{extra.bits()} << 32 | (inst == nullptr ? 0 : inst->extra), kNone).first->second;
+  Id& known = body_->inputs.try_emplace(std::uint64_t{extra.bits()} << 32 | (inst == nullptr ? 0 : inst->extra), kNone).first->second;
   if (known == kNone) known = prologue(Op::input, type, operands, {.extra = extra.bits()});
   return known;
 }
 
 Id Lowering::builtin(Builtin which, unsigned component) {
   const BuiltinExtra extra(which, static_cast<std::uint8_t>(std::min<unsigned>(component, info(which).components - 1U)));
-  Id& known = body_->builtins.emplace(extra.bits(), kNone).first->second;
+  Id& known = body_->builtins.try_emplace(extra.bits(), kNone).first->second;
   if (known == kNone) known = prologue(Op::builtin, info(which).type, {}, {.extra = extra.bits()});
   return known;
 }
@@ -297,7 +297,7 @@ std::uint32_t Lowering::temp(std::uint32_t register_index, unsigned component) {
          "r" + std::to_string(register_index) + " is out of bounds (" + std::to_string(dxbc::program::kTempRegisters) + ")");
     register_index = 0;
   }
-  const auto [place, is_new] = body_->temps.emplace(register_index * 4 + component, 0);
+  const auto [place, is_new] = body_->temps.try_emplace(register_index * 4 + component, 0);
   if (is_new) place->second = body_->variables.declare(Type::i32);
   return place->second;
 }
@@ -306,7 +306,7 @@ Id Lowering::handle_of(std::uint32_t resource, Id at, bool non_uniform) {
   const InstOptions options{.extra = resource, .flags = non_uniform ? Flags::non_uniform : Flags::none};
   const Inst& inst = b().function().insts[at];
   if (inst.op != Op::constant) return b().inst(Op::handle, Type::handle, {at}, options);
-  Id& known = body_->handles.emplace(std::uint64_t{resource} << 32 | inst.extra, kNone).first->second;
+  Id& known = body_->handles.try_emplace(std::uint64_t{resource} << 32 | inst.extra, kNone).first->second;
   if (known == kNone) known = prologue(Op::handle, Type::handle, std::span<const std::uint32_t>(&at, 1), options);
   return known;
 }

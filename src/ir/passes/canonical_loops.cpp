@@ -47,13 +47,13 @@ class Canonical {
   std::size_t run() {
     link_predecessors(function_);
     split_entry();
-    join_latches();
+    const bool has_loops = join_latches();
     order_function(function_, position_);
     link_blocks(function_);
     if (!function_.irreducible) {
       place_members();
       // What would need too many is run as the interpreter runs functions without exit phis.
-      if (!add_exit_phis()) function_.irreducible = true;
+      if (has_loops && !add_exit_phis()) function_.irreducible = true;
     }
     compact(function_);
     return changes_;
@@ -118,9 +118,12 @@ class Canonical {
     });
   }
 
-  void join_latches() {
+  // False if the function has no loops.
+  bool join_latches() {
+    if (function_.order.size() == 1) return false;  // the entry has no predecessors
     const Flow flow(function_);
-    if (flow.loops.irreducible()) return;
+    if (flow.loops.irreducible()) return true;
+    if (flow.loops.back_edges().empty()) return false;
     std::unordered_map<BlockId, std::vector<BlockId>> latches;  // by header
     for (const auto& [from, to] : flow.loops.back_edges()) {
       auto& list = latches[to];
@@ -133,6 +136,7 @@ class Canonical {
       if (found->second.size() > 1 || flow.loops.header_of(found->second[0]) != header) join(header, found->second);
     }
     link_blocks(function_);
+    return true;
   }
 
   void join(BlockId header, std::vector<BlockId>& latches) {

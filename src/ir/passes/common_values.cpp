@@ -1,7 +1,8 @@
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <unshade/ir/builder.hpp>
@@ -14,7 +15,13 @@ namespace {
 
 class CommonValues {
  public:
-  explicit CommonValues(Function& function) : function_(function), flow_(function), same_(function.insts.size(), kNone) {}
+  explicit CommonValues(Function& function)
+      : function_(function),
+        flow_(function),
+        same_(function.insts.size(), kNone),
+        hash_(function.insts.size()),
+        before_(function.insts.size(), kNone),
+        last_(std::bit_ceil(function.insts.size() + 1), kNone) {}
 
   std::size_t run() {
     for (const BlockId block : function_.order) {
@@ -38,21 +45,23 @@ class CommonValues {
       if (inst.op != Op::phi && info(inst.op).effects == Effects::pure && same_[operand] != kNone) operand = same_[operand];
     }
     if (info(inst.op).effects != Effects::pure || inst.op == Op::phi || inst.op == Op::param || inst.results == 0) return;
-    auto& candidates = known_[hash(id)];
-    // The nearest are last. Few values have the same hash without being the same in other branches.
-    constexpr std::size_t kLooks = 16;
-    for (std::size_t at = candidates.size(), looks = 0; at-- > 0 && looks < kLooks; ++looks) {
-      const Id other = candidates[at];
+    const std::uint64_t hash = hash_[id] = hash_of(id);
+    Id& last = last_[(hash ^ hash >> 32) & (last_.size() - 1)];
+    // The nearest come first. Few values have the same hash without being the same in other branches.
+    unsigned looks = 16;
+    for (Id other = last; other != kNone && looks != 0; other = before_[other]) {
+      if (hash_[other] != hash) continue;
+      --looks;
       const BlockId there = function_.block_of[other];
       if (!equal(id, other) || !flow_.dominators.dominates(there, block)) continue;
       if (!function_.irreducible && !flow_.in_range(flow_.range[there], block)) continue;
       same_[id] = other;
       return;
     }
-    candidates.push_back(id);
+    before_[id] = std::exchange(last, id);
   }
 
-  std::uint64_t hash(Id id) const {
+  std::uint64_t hash_of(Id id) const {
     const Inst& inst = function_.insts[id];
     std::uint64_t value = static_cast<std::uint64_t>(inst.op) << 32 ^ static_cast<std::uint64_t>(inst.type) << 48 ^ inst.extra;
     for (const std::uint32_t operand : std::as_const(function_).operands_of(id)) {
@@ -71,7 +80,9 @@ class CommonValues {
   Function& function_;
   Flow flow_;
   std::vector<Id> same_;
-  std::unordered_map<std::uint64_t, std::vector<Id>> known_;
+  std::vector<std::uint64_t> hash_;  // by id
+  std::vector<Id> before_;           // by id, the value before it whose hash has the same place in last_
+  std::vector<Id> last_;             // by hash
 };
 
 }  // namespace

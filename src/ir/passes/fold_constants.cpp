@@ -13,7 +13,7 @@ namespace {
 
 class Fold {
  public:
-  Fold(Function& function, const Modes& modes) : function_(function), modes_(modes), constants_(function) {}
+  Fold(Function& function, const Modes& modes) : function_(function), modes_(modes) {}
 
   std::size_t run() {
     for (const BlockId block : function_.order) {
@@ -48,6 +48,7 @@ class Fold {
     value_[id] = *found;
   }
 
+  Constants& constants() { return constants_ ? *constants_ : constants_.emplace(function_); }
   Op op_of(Id id) const { return function_.insts[id].op; }
   Id operand(Id id, std::size_t at) const { return function_.operands_of(id)[at]; }
   bool is_constant(Id id, std::uint64_t bits) const { return op_of(id) == Op::constant && constant_bits(function_, id) == bits; }
@@ -74,13 +75,13 @@ class Fold {
       case Op::ixor:
         if (is_constant(a, 0)) return b;
         if (is_constant(b, 0)) return a;
-        if (inst.op == Op::ixor) return a == b ? std::optional(constants_.get(inst.type, 0)) : std::nullopt;
+        if (inst.op == Op::ixor) return a == b ? std::optional(constants().get(inst.type, 0)) : std::nullopt;
         if (inst.op == Op::ior && a == b) return a;
         return inst.op == Op::ior ? joined(id, a, b) : std::nullopt;
       case Op::iand:
         if (is_constant(a, all) || a == b) return b;
         if (is_constant(b, all)) return a;
-        if (is_constant(a, 0) || is_constant(b, 0)) return constants_.get(inst.type, 0);
+        if (is_constant(a, 0) || is_constant(b, 0)) return constants().get(inst.type, 0);
         return joined(id, a, b);
       case Op::isub:
       case Op::ishl:
@@ -113,8 +114,8 @@ class Fold {
         // bits of f16 and f24 do not stand in lanes as in memory
         const Type type = result_type(function_, from);
         if (type == inst.type) return from;
-        if (op_of(from) == Op::undef) return constants_.undef(inst.type);
-        if (op_of(from) == Op::constant && bit_width(inst.type) >= 32) return constants_.get(inst.type, constant_bits(function_, from));
+        if (op_of(from) == Op::undef) return constants().undef(inst.type);
+        if (op_of(from) == Op::constant && bit_width(inst.type) >= 32) return constants().get(inst.type, constant_bits(function_, from));
         if (from != a) return instead(id, Op::bitcast, inst.type, {from});
         return std::nullopt;
       }
@@ -140,12 +141,12 @@ class Fold {
     auto bits = evaluate(inst.op, inst.type, operands_);
     if (!bits && operands_.size() == 1)
       bits = evaluate_conversion(inst.op, inst.type, result_type(function_, operand(id, 0)), operands_[0]);
-    return bits ? std::optional(constants_.get(result_type(function_, id), *bits)) : std::nullopt;
+    return bits ? std::optional(constants().get(result_type(function_, id), *bits)) : std::nullopt;
   }
 
   Function& function_;
   const Modes& modes_;
-  Constants constants_;
+  std::optional<Constants> constants_;  // made for the first that is needed
   std::vector<Id> value_;
   std::vector<std::uint64_t> operands_;
 };

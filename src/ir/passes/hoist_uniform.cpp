@@ -88,7 +88,7 @@ class Hoist {
 std::size_t hoist_uniform(Module& module) {
   std::size_t moved = 0;
   for (Function& function : module.functions) {
-    if (!function.irreducible) moved += Hoist(function).run();
+    if (!function.irreducible && function.order.size() > 1) moved += Hoist(function).run();
   }
   return moved;
 }

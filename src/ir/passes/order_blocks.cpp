@@ -90,6 +90,10 @@ class Nest {
 }  // namespace
 
 void order_function(Function& function, std::span<const std::uint32_t> position) {
+  if (function.order.size() == 1) {
+    function.irreducible = false;
+    return;
+  }
   const Flow flow(function);
   std::erase_if(function.order, [&](BlockId block) { return !flow.dominators.reachable(block); });
   function.irreducible = flow.loops.irreducible().has_value();

@@ -4,6 +4,8 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir::passes {
 namespace {
 
@@ -26,10 +28,7 @@ std::size_t remove_dead_in(Function& function) {
   while (!waiting.empty()) {
     const Id id = waiting.back();
     waiting.pop_back();
-    const auto operands = function.operands_of(id);
-    for (std::size_t at = 0; at < operands.size(); ++at) {
-      if (!is_block_operand(function.insts[id].op, at)) need(operands[at]);
-    }
+    for_each_value(function, id, need);
   }
   std::size_t removed = 0;
   for (const BlockId block : function.order) {

@@ -18,16 +18,20 @@ class Retype {
   }
 
   std::size_t run() {
+    bool any = false;
     for_each([&](Id id) {
-      for (const Id operand : std::as_const(function_).operands_of(id)) {
-        if (is_phi(id) && is_phi(operand)) web_[find(operand)] = find(id);
-      }
+      if (!is_phi(id)) return;
+      any = true;
+      for (const Id operand : std::as_const(function_).operands_of(id))
+        if (is_phi(operand)) web_[find(operand)] = find(id);
     });
+    if (!any) return 0;
     for_each([&](Id id) { vote(id); });
     std::vector<Id> changed;
     for_each([&](Id id) {
       if (is_phi(id) && function_.insts[id].type != wanted(id)) changed.push_back(id);
     });
+    if (changed.empty()) return 0;
     std::vector<bool> is_changed(function_.insts.size());
     for (const Id id : changed) is_changed[id] = true;
     Constants constants(function_);

@@ -19,7 +19,7 @@ class Simplify {
   std::size_t run() {
     for (const BlockId block : function_.order) decide(block);
     link_predecessors(function_);
-    if (!function_.irreducible) {
+    if (!function_.irreducible && function_.order.size() > 1) {
       skip_empty_blocks();
       join_blocks();
     }
@@ -95,6 +95,7 @@ class Simplify {
   // other, so that operations of waves see the lanes that they saw.
   void join_blocks() {
     const Flow flow(function_);
+    const std::size_t before = changes_;
     std::vector<Id> value(function_.insts.size(), kNone);
     for (const BlockId block : function_.order) {
       last_joined_ = block;
@@ -118,6 +119,7 @@ class Simplify {
         last_joined_ = next;
       }
     }
+    if (changes_ == before) return;
     replace_uses(function_, value);
     std::erase_if(function_.order, [&](BlockId block) { return function_.blocks[block].first == kNone; });
     link_blocks(function_);

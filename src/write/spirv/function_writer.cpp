@@ -113,9 +113,7 @@ std::optional<std::uint64_t> FunctionWriter::known(Id id) const {
 
 Word FunctionWriter::op(Opcode opcode, Word type, std::span<const Word> operands) {
   const Word made = out_.fresh();
-  std::vector<Word> words{type, made};
-  words.insert(words.end(), operands.begin(), operands.end());
-  body_.put(opcode, words);
+  body_.put(opcode, {type, made}, operands);
   last_result_ = made;
   if (names_values_) unnamed_.insert(made);
   last_end_ = body_.words().size();

@@ -57,10 +57,22 @@ void ModuleWriter::capability(Capability wanted) {
   extension(newer->extension);
 }
 
-void Section::put(Opcode opcode, std::span<const Word> operands) {
+void Section::put(Opcode opcode, std::initializer_list<Word> operands, std::span<const Word> more) {
   last_ = words_.size();
-  words_.push_back(static_cast<Word>(operands.size() + 1) << 16 | word(opcode));
-  words_.insert(words_.end(), operands.begin(), operands.end());
+  const std::size_t count = 1 + operands.size() + more.size();
+  words_.resize(last_ + count);
+  Word* const at = words_.data() + last_;
+  *at = static_cast<Word>(count) << 16 | word(opcode);
+  std::ranges::copy(more, std::ranges::copy(operands, at + 1).out);
+}
+
+std::size_t ModuleWriter::Hash::operator()(const std::vector<Word>& words) const {
+  std::uint64_t mixed = words.size();
+  for (const Word word : words) {
+    mixed = (mixed ^ word) * 0x9e37'79b9'7f4a'7c15;
+    mixed ^= mixed >> 32;
+  }
+  return static_cast<std::size_t>(mixed);
 }
 
 void append_text(std::vector<Word>& words, std::string_view text) {
@@ -77,11 +89,11 @@ Word ModuleWriter::global(Opcode opcode, Word type, std::span<const Word> operan
   const auto [found, is_new] = known_.try_emplace(key_, bound_);
   if (!is_new) return found->second;
   const Word id = fresh();
-  std::vector<Word> words;
-  if (type != 0) words.push_back(type);
-  words.push_back(id);
-  words.insert(words.end(), operands.begin(), operands.end());
-  globals_.put(opcode, words);
+  if (type != 0) {
+    globals_.put(opcode, {type, id}, operands);
+  } else {
+    globals_.put(opcode, {id}, operands);
+  }
   return id;
 }
 
@@ -101,7 +113,7 @@ Word ModuleWriter::float_type(unsigned width) {
 Word ModuleWriter::vector_type(Word component, unsigned count) {
   if (count == 1) return component;
   const Word made = type(Opcode::type_vector, {component, count});
-  vectors_.emplace(made, std::pair(component, count));
+  vectors_.try_emplace(made, component, count);
   return made;
 }
 
@@ -136,9 +148,7 @@ Word ModuleWriter::runtime_array_type(Word element, std::uint32_t stride) {
 
 Word ModuleWriter::new_struct_type(std::span<const Word> members) {
   const Word id = fresh();
-  std::vector<Word> words{id};
-  words.insert(words.end(), members.begin(), members.end());
-  globals_.put(Opcode::type_struct, words);
+  globals_.put(Opcode::type_struct, {id}, members);
   return id;
 }
 
@@ -194,10 +204,9 @@ Word ModuleWriter::string(std::string_view text) {
 void ModuleWriter::source(spirv::SourceLanguage language, Word file) { strings_.put(Opcode::source, {word(language), 0, file}); }
 
 Word ModuleWriter::extended(Word set, Word number, std::span<const Word> operands) {
-  std::vector<Word> words{void_type(), fresh(), set, number};
-  words.insert(words.end(), operands.begin(), operands.end());
-  globals_.put(Opcode::ext_inst, words);
-  return words[1];
+  const Word nothing = void_type(), id = fresh();
+  globals_.put(Opcode::ext_inst, {nothing, id, set, number}, operands);
+  return id;
 }
 
 void ModuleWriter::name(Word id, std::string_view text) {
@@ -214,9 +223,7 @@ void ModuleWriter::member_name(Word type, std::uint32_t member, std::string_view
 }
 
 void ModuleWriter::decorate(Word id, Decoration decoration, std::initializer_list<Word> operands) {
-  std::vector<Word> words{id, word(decoration)};
-  words.insert(words.end(), operands);
-  annotations_.put(Opcode::decorate, words);
+  annotations_.put(Opcode::decorate, {id, word(decoration)}, std::span(operands.begin(), operands.size()));
 }
 
 void ModuleWriter::decorate_text(Word id, Decoration decoration, std::string_view text) {
@@ -226,9 +233,7 @@ void ModuleWriter::decorate_text(Word id, Decoration decoration, std::string_vie
 }
 
 void ModuleWriter::decorate_member(Word type, std::uint32_t member, Decoration decoration, std::initializer_list<Word> operands) {
-  std::vector<Word> words{type, member, word(decoration)};
-  words.insert(words.end(), operands);
-  annotations_.put(Opcode::member_decorate, words);
+  annotations_.put(Opcode::member_decorate, {type, member, word(decoration)}, std::span(operands.begin(), operands.size()));
 }
 
 void ModuleWriter::entry_point(spirv::ExecutionModel model, Word function, std::string_view name, std::span<const Word> interface) {
@@ -239,9 +244,7 @@ void ModuleWriter::entry_point(spirv::ExecutionModel model, Word function, std::
 }
 
 void ModuleWriter::execution_mode(Word function, spirv::ExecutionMode mode, std::initializer_list<Word> operands) {
-  std::vector<Word> words{function, word(mode)};
-  words.insert(words.end(), operands);
-  modes_.put(Opcode::execution_mode, words);
+  modes_.put(Opcode::execution_mode, {function, word(mode)}, std::span(operands.begin(), operands.size()));
 }
 
 std::vector<Word> ModuleWriter::finish() const {

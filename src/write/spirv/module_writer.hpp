@@ -35,8 +35,9 @@ constexpr Word word(E value) {
 /// Instructions one after the other.
 class Section {
  public:
-  void put(Opcode opcode, std::span<const Word> operands);
-  void put(Opcode opcode, std::initializer_list<Word> operands) { put(opcode, std::span(operands.begin(), operands.size())); }
+  /// The operands are those of both lists.
+  void put(Opcode opcode, std::initializer_list<Word> operands, std::span<const Word> more = {});
+  void put(Opcode opcode, std::span<const Word> operands) { put(opcode, {}, operands); }
   /// Gives the last instruction, which has a type and a result, another result.
   void rename_last(Word to) { words_[last_ + 2] = to; }
   /// Takes back what came after the first `words`.
@@ -159,12 +160,15 @@ class ModuleWriter {
   bool lacks_waves_ = false;
   std::set<std::string, std::less<>> extensions_;
   std::map<std::string, Word, std::less<>> sets_;
-  std::map<std::vector<Word>, Word> known_;                      ///< types and constants by their words
+  struct Hash {
+    std::size_t operator()(const std::vector<Word>& words) const;
+  };
+  std::unordered_map<std::vector<Word>, Word, Hash> known_;      ///< types and constants by their words
   std::vector<Word> key_;                                        ///< that is looked up, to allocate it once
   std::map<Word, Word> elements_;                                ///< of array types
   std::unordered_map<Word, std::pair<Word, unsigned>> vectors_;  ///< components of vector types
   std::unordered_map<Word, std::uint32_t> numbers_;
-  std::map<std::uint32_t, Word> words_of_numbers_;
+  std::unordered_map<std::uint32_t, Word> words_of_numbers_;
   Section entry_points_, modes_, strings_, names_, annotations_, globals_, functions_;
 };
 

@@ -243,9 +243,7 @@ void Writer::write_hull() {
   Section& body = out.functions();
   const auto result = [&](Opcode opcode, Word of, std::initializer_list<Word> operands) {
     const Word made = out.fresh();
-    std::vector<Word> words{of, made};
-    words.insert(words.end(), operands);
-    body.put(opcode, words);
+    body.put(opcode, {of, made}, std::span(operands.begin(), operands.size()));
     return made;
   };
   body.put(Opcode::function, {nothing, entry, 0, type});
