@@ -74,6 +74,10 @@ bool operand_letters(const Inst& inst, std::string& letters) {
     letters.append(extra.place == sample ? 1 : extra.place == offset ? 2 : 0, 'u');
     return letters.size() == count;
   }
+  if (shape.find_first_of("?*") == std::string_view::npos) {
+    letters = shape;
+    return letters.size() == count;
+  }
   const auto required = static_cast<std::size_t>(std::ranges::count_if(shape, [](char c) { return c != '?' && c != '*'; }) -
                                                  std::ranges::count_if(shape, [](char c) { return c == '?' || c == '*'; }));
   std::size_t spare = count > required ? count - required : 0;

@@ -28,6 +28,7 @@ FunctionWriter::FunctionWriter(Writer& writer, const ir::Function& function, con
       tuple_of_(function.insts.size(), kNone),
       number_(static_cast<std::size_t>(&function - writer.module.functions.data())),
       names_values_(writer.debug || !function.names.empty()),
+      part_of_(function.insts.size(), kNone),
       frame_of_(tree.nodes.size(), kNone) {}
 
 void FunctionWriter::run(Word id) {
@@ -52,13 +53,12 @@ Word FunctionWriter::value(Id id) {
   const ir::Inst& inst = function_.insts[id];
   if (inst.op == Op::constant) return inst.type == Type::handle ? 0 : writer_.constant_of(inst.type, ir::constant_bits(function_, id));
   if (inst.op == Op::undef) return inst.type == Type::handle ? 0 : out_.undef(writer_.type_of(inst.type));
-  if (const auto found = parts_.find(id); found != parts_.end()) {
-    Part& part = found->second;
-    if (is_here(part.made)) return part.made.word;
+  if (Part* const part = part_of(id); part != nullptr) {
+    if (is_here(part->made)) return part->made.word;
     const Word to = writer_.type_of(type(id));
-    Word word = part.component == kNone ? part.word : extract(part.word, part.component, part.type);
-    if (part.type != to) word = op(Opcode::bitcast, to, {word});
-    part.made = {label_, word};
+    Word word = part->component == kNone ? part->word : extract(part->word, part->component, part->type);
+    if (part->type != to) word = op(Opcode::bitcast, to, {word});
+    part->made = {label_, word};
     name_value(id, word);
     return word;
   }
@@ -76,7 +76,9 @@ void FunctionWriter::define_part(Id id, Word word, std::uint32_t component, Word
     return define(id, type == to ? word : op(Opcode::bitcast, to, {word}));
   }
   if (component == kNone && type == to) return define(id, word);
-  parts_.emplace(id, Part{word, component, type, width, {}});
+  if (part_of_[id] != kNone) return;
+  part_of_[id] = static_cast<std::uint32_t>(parts_.size());
+  parts_.push_back({word, component, type, width, {}});
 }
 
 Word FunctionWriter::constant_vector(const Variable& variable, std::span<const Word> before, Word vector) {

@@ -310,16 +310,19 @@ class FunctionWriter {
   };
   Word first_label_ = 0;
   void define_parts(std::span<const Part> parts);
-  std::unordered_map<Id, Part> parts_;
+  /// What a value is a part of; null if it is none.
+  Part* part_of(Id id) { return part_of_[id] == kNone ? nullptr : &parts_[part_of_[id]]; }
+  std::vector<std::uint32_t> part_of_;  ///< by id, in parts_; kNone: of none
+  std::vector<Part> parts_;
   std::unordered_map<Id, std::vector<Part>> tuple_parts_;  ///< of members of a tuple
-  std::map<std::vector<Id>, Placed> operands_;             ///< that are vectors
+  ByWords<Placed> operands_;                               ///< that are vectors
   std::vector<bool> is_row_;                               ///< by row: it is written as one
   std::vector<bool> is_row_done_;
   std::vector<bool> is_dot_;                                                    ///< the same by dot product
   std::span<const Id> row_;                                                     ///< the members of the row that is written
   Word row_word_ = 0;                                                           ///< what they are
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> constants_;  ///< values that are read, by resource and row
-  std::map<std::vector<Word>, Placed> vectors_;                                 ///< by variable and indexes
+  ByWords<Placed> vectors_;                                                     ///< by variable and indexes
   std::unordered_set<Word> unnamed_;                                            ///< what instructions gave, and has no name
 
   std::array<Word, 3> corners_{};  ///< of the primitive of a mesh that is written

@@ -143,10 +143,10 @@ bool FunctionWriter::arithmetic() {
     }
     case Op::bitcast: {
       const Id source = operands()[0];
-      const auto found = parts_.find(source);
+      const Part* const found = part_of(source);
       // of a part, of what that is one
-      if (found == parts_.end()) return define_cast(id_, a(0), this->type(source)), true;
-      const Part part = found->second;
+      if (found == nullptr) return define_cast(id_, a(0), this->type(source)), true;
+      const Part part = *found;
       return define_part(id_, part.word, part.component, part.type, part.width), true;
     }
     case Op::fmad: {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <unshade/spirv/module.hpp>
 
@@ -66,7 +67,7 @@ void Section::put(Opcode opcode, std::initializer_list<Word> operands, std::span
   std::ranges::copy(more, std::ranges::copy(operands, at + 1).out);
 }
 
-std::size_t ModuleWriter::Hash::operator()(const std::vector<Word>& words) const {
+std::size_t WordsHash::operator()(const std::vector<Word>& words) const {
   std::uint64_t mixed = words.size();
   for (const Word word : words) {
     mixed = (mixed ^ word) * 0x9e37'79b9'7f4a'7c15;
@@ -261,9 +262,12 @@ std::vector<Word> ModuleWriter::finish() const {
     all.put(Opcode::ext_inst_import, words);
   }
   all.put(Opcode::memory_model, {word(spirv::AddressingModel::logical), word(spirv::MemoryModel::glsl450)});
-  for (const Section* section : {&entry_points_, &modes_, &strings_, &names_, &annotations_, &globals_, &functions_}) all.append(*section);
+  const auto sections = {&std::as_const(all), &entry_points_, &modes_, &strings_, &names_, &annotations_, &globals_, &functions_};
   std::vector<Word> made{spirv::kMagic, version_, kGenerator, bound_, 0};
-  made.insert(made.end(), all.words().begin(), all.words().end());
+  std::size_t count = made.size();
+  for (const Section* section : sections) count += section->words().size();
+  made.reserve(count);
+  for (const Section* section : sections) made.insert(made.end(), section->words().begin(), section->words().end());
   return made;
 }
 

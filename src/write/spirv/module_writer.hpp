@@ -32,6 +32,12 @@ constexpr Word word(E value) {
   return static_cast<Word>(value);
 }
 
+struct WordsHash {
+  std::size_t operator()(const std::vector<Word>& words) const;
+};
+template <class T>
+using ByWords = std::unordered_map<std::vector<Word>, T, WordsHash>;
+
 /// Instructions one after the other.
 class Section {
  public:
@@ -160,10 +166,7 @@ class ModuleWriter {
   bool lacks_waves_ = false;
   std::set<std::string, std::less<>> extensions_;
   std::map<std::string, Word, std::less<>> sets_;
-  struct Hash {
-    std::size_t operator()(const std::vector<Word>& words) const;
-  };
-  std::unordered_map<std::vector<Word>, Word, Hash> known_;      ///< types and constants by their words
+  ByWords<Word> known_;                                          ///< types and constants by their words
   std::vector<Word> key_;                                        ///< that is looked up, to allocate it once
   std::map<Word, Word> elements_;                                ///< of array types
   std::unordered_map<Word, std::pair<Word, unsigned>> vectors_;  ///< components of vector types

@@ -57,16 +57,15 @@ Word FunctionWriter::components_of(std::span<const Id> ids, Word scalar, Word wh
   std::vector<Word> indexes;
   bool is_identity = true;
   for (const Id id : ids) {
-    const auto found = parts_.find(id);
-    if (found == parts_.end() || found->second.component == kNone) return 0;
-    const Part& part = found->second;
-    if (sources[0] == nullptr) sources[0] = &part;
-    if (part.type != sources[0]->type) return 0;
-    const bool is_second = part.word != sources[0]->word;
-    if (is_second && sources[1] == nullptr) sources[1] = &part;
-    if (is_second && part.word != sources[1]->word) return 0;
-    is_identity = is_identity && !is_second && part.component == indexes.size();
-    indexes.push_back(part.component + (is_second ? sources[0]->width : 0));
+    const Part* const part = part_of(id);
+    if (part == nullptr || part->component == kNone) return 0;
+    if (sources[0] == nullptr) sources[0] = part;
+    if (part->type != sources[0]->type) return 0;
+    const bool is_second = part->word != sources[0]->word;
+    if (is_second && sources[1] == nullptr) sources[1] = part;
+    if (is_second && part->word != sources[1]->word) return 0;
+    is_identity = is_identity && !is_second && part->component == indexes.size();
+    indexes.push_back(part->component + (is_second ? sources[0]->width : 0));
   }
   Word word = sources[0]->word;
   const Word type = out_.vector_type(sources[0]->type, static_cast<unsigned>(ids.size()));
