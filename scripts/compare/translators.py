@@ -2,9 +2,8 @@
 """Translation to SPIR-V beside that of vkd3d and dxil-spirv: translators.py BUILD [--vkd3d LIBRARY] [--dxil-spirv LIBRARY] [--every N] [--times N] [--optimize]
 [FOLDER...]
 
-    cmake -S . -B build/rel -DCMAKE_BUILD_TYPE=Release -DUNSHADE_BUILD_TESTS=OFF
-    cmake --build build/rel --target unshade_c python_package
-    scripts/compare/translators.py build/rel --dxil-spirv libdxil-spirv-c-shared.so
+    cmake --preset release && cmake --build --preset release --target unshade_c python_package
+    scripts/compare/translators.py build/release --dxil-spirv libdxil-spirv-c-shared.so
 
 The libraries are called in this process, one after the other for each file of the folders (by default the corpus), N times (default: 5), of which the least
 time of the processor counts. vkd3d's is libvkd3d-shader.so.1 (Debian: libvkd3d-shader1), which takes DXBC; dxil-spirv takes DXBC and DXIL. Ours translates
@@ -160,9 +159,11 @@ def compare(peer, ours, files, options):
     """Prints a table of the files of one suffix."""
     of_peer, counts = [], collections.Counter()
     times, ratios, sizes, smaller = ({name: [] for name in ours} for _ in range(4))
-    for path in files:
+    # before anything is timed: a process that has forked copies its pages anew as it writes to them
+    survived = [survives(peer, path.read_bytes()) for path in files]
+    for path, is_safe in zip(files, survived):
         data = path.read_bytes()
-        theirs = [peer.translate(data) for _ in range(options.times)] if survives(peer, data) else [(None, 0)]
+        theirs = [peer.translate(data) for _ in range(options.times)] if is_safe else [(None, 0)]
         made = {name: [one.translate(data) for _ in range(options.times)] for name, one in ours.items()}
         has_theirs, has_ours = theirs[0][0] is not None, made[""][0][0] is not None
         counts[has_ours, has_theirs] += 1

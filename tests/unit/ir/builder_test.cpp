@@ -1,10 +1,14 @@
 #include <unshade/ir/builder.hpp>
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "ir/operands.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -133,6 +137,29 @@ TEST(IrBuilder, DropsWhatCannotBeReached) {
   EXPECT_EQ(function.predecessors_of(1).size(), 1U);
   EXPECT_EQ(ops_of(function, 1).size(), ops_of(function, 1).front() == Op::phi ? 3U : 2U);
   EXPECT_NE(sum, kNone);
+}
+
+TEST(IrBuilder, CompactsAgainOnlyWhatChanged) {
+  Function function;
+  Builder builder(function);
+  builder.at(builder.block());
+  builder.i32(3);  // nothing uses it
+  const Id sum = builder.inst(Op::fadd, Type::f32, {builder.f32(1), builder.f32(2)});
+  builder.return_values({&sum, 1});
+  compact(function);
+  EXPECT_EQ(function.insts.size(), 4U);
+  EXPECT_EQ(function.operands, (std::vector<std::uint32_t>{0, 1, 2}));
+  compact(function);
+  EXPECT_EQ(function.operands, (std::vector<std::uint32_t>{0, 1, 2}));
+  // operands that others replace leave a gap, and here a constant
+  set_operands(function, 2, std::array<Id, 2>{1, 1});
+  compact(function);
+  EXPECT_EQ(function.insts.size(), 3U);
+  EXPECT_EQ(constant_bits(function, 0), std::bit_cast<std::uint32_t>(2.0F));
+  EXPECT_EQ(function.operands, (std::vector<std::uint32_t>{0, 0, 1}));
+  set_operands(function, 1, std::array<Id, 2>{0, 0});
+  compact(function);
+  EXPECT_EQ(function.operands.size(), 3U);
 }
 
 // The letters of the operands that an instruction has, which must be those expected.

@@ -158,6 +158,13 @@ TEST(BindingModel, WhatTheSourceSharesMayBeShared) {
   EXPECT_EQ(Bound(Stage::pixel).add(ResourceKind::texture, 3).add(ResourceKind::texture, 3).refused(), "");
 }
 
+TEST(BindingModel, SetsBeginWithinARange) {
+  EXPECT_EQ(with_first_set({}, kMostFirstSet)->first_set, kMostFirstSet);
+  EXPECT_EQ(with_first_set({}, kMostFirstSet + 1).error().code, ErrorCode::bad_value);
+  EXPECT_TRUE(with_first_set(*binding_model("sdl-gpu"), 0));
+  EXPECT_EQ(with_first_set(*binding_model("sdl-gpu"), 1).error().code, ErrorCode::bad_value);
+}
+
 TEST(BindingModel, OthersAreNotKnown) {
   EXPECT_FALSE(binding_model("metal"));
   EXPECT_FALSE(parse_shifts("t=1,x=2"));
