@@ -42,6 +42,16 @@ inline Loaded load(const std::string& path, std::string_view entry, unsigned wav
   return {std::move(*program), {}};
 }
 
+inline void describe(const Image& from, texel::Descriptor& to) {
+  to.format = *texel::find_format(from.format);
+  to.width = from.width;
+  to.height = from.height;
+  to.depth = from.depth;
+  to.layers = from.layers;
+  to.levels = from.levels;
+  to.samples = from.samples;
+}
+
 /// What a job binds, in memory of its own. Resources of a module of SPIR-V are found by set and binding, of others by class and register,
 /// among those of the job in sets from `first_set` to `last_set`.
 struct Bound {
@@ -77,13 +87,7 @@ struct Bound {
       for (const Image& i : job.images) {
         if (!is(i.letter, i.set, i.binding, i.reg, i.space)) continue;
         memory(i.at, i.size, place(i.letter, i.reg, i.space), i.out);
-        descriptor.format = *texel::find_format(i.format);
-        descriptor.width = i.width;
-        descriptor.height = i.height;
-        descriptor.depth = i.depth;
-        descriptor.layers = i.layers;
-        descriptor.levels = i.levels;
-        descriptor.samples = i.samples;
+        describe(i, descriptor);
       }
       for (const Sampler& s : job.samplers) {
         if (!is('s', s.set, s.binding, s.reg, s.space)) continue;

@@ -23,6 +23,13 @@
 //   sampler SET BINDING MIN MAG MIP U V W COMPARISON BIAS MIN_LOD MAX_LOD BORDER REGISTER SPACE
 //   push AT SIZE
 //
+// Of several dispatches one after the other (compute.cpp), in place of file, module, vulkan and groups:
+//
+//   shader PATH                         SPIR-V, whose entry point is main
+//   pass SHADER X Y Z SWAPPED PUSH...   by the shader of that number; SWAPPED: with buffers 0 and 1 of set 0 in each other's place
+//   repeat N
+//   waves N...                          each of which unshade runs it with
+//
 // Of a draw, where `file` and `vulkan` are the pixel shader's, whose sets begin at kPixelSets:
 //
 //   vs_file PATH        run by unshade; `vs` is that of Vulkan
@@ -115,6 +122,12 @@ struct Target {
   unsigned location;
   std::string format;
 };
+struct Pass {
+  unsigned shader = 0;
+  std::array<unsigned, 3> groups{1, 1, 1};
+  bool swapped = false;
+  Words push{};
+};
 
 struct Job {
   std::map<std::string, std::string> words;
@@ -128,6 +141,8 @@ struct Job {
   std::vector<Builtin> builtins;
   std::vector<Attribute> attributes;
   std::vector<Target> targets;
+  std::vector<std::string> shaders;
+  std::vector<Pass> passes;
   Bytes blob;
 };
 
@@ -186,6 +201,12 @@ inline Job read_job(const char* path) {
     } else if (what == "attribute") {
       Attribute& a = job.attributes.emplace_back();
       in >> a.location >> a.format >> a.at;
+    } else if (what == "shader") {
+      in >> job.shaders.emplace_back();
+    } else if (what == "pass") {
+      Pass& p = job.passes.emplace_back();
+      in >> p.shader >> p.groups[0] >> p.groups[1] >> p.groups[2] >> p.swapped;
+      for (std::uint32_t word = 0; in >> word;) p.push.push_back(word);
     } else if (what == "target") {
       Target& t = job.targets.emplace_back();
       in >> t.location >> t.format;

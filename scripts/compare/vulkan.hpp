@@ -14,36 +14,10 @@
 #include <unshade/texel/formats.hpp>
 
 #include "job.hpp"
+#include "vulkan_formats.hpp"
 
 namespace compare {
 
-struct FormatRow {
-  const char* name;
-  VkFormat format;
-};
-constexpr FormatRow kFormats[] = {
-    {"R32_FLOAT", VK_FORMAT_R32_SFLOAT},
-    {"R32_UINT", VK_FORMAT_R32_UINT},
-    {"R32_SINT", VK_FORMAT_R32_SINT},
-    {"R32G32_FLOAT", VK_FORMAT_R32G32_SFLOAT},
-    {"R32G32_UINT", VK_FORMAT_R32G32_UINT},
-    {"R32G32B32A32_FLOAT", VK_FORMAT_R32G32B32A32_SFLOAT},
-    {"R32G32B32A32_UINT", VK_FORMAT_R32G32B32A32_UINT},
-    {"R32G32B32A32_SINT", VK_FORMAT_R32G32B32A32_SINT},
-    {"R16G16B16A16_FLOAT", VK_FORMAT_R16G16B16A16_SFLOAT},
-    {"R8G8B8A8_UNORM", VK_FORMAT_R8G8B8A8_UNORM},
-    {"R8G8B8A8_UNORM_SRGB", VK_FORMAT_R8G8B8A8_SRGB},
-    {"R8G8B8A8_SNORM", VK_FORMAT_R8G8B8A8_SNORM},
-    {"R8_UNORM", VK_FORMAT_R8_UNORM},
-    {"D32_FLOAT", VK_FORMAT_D32_SFLOAT},
-    {"D16_UNORM", VK_FORMAT_D16_UNORM},
-};
-inline VkFormat vk_format(const std::string& name) {
-  for (const FormatRow& row : kFormats) {
-    if (name == row.name) return row.format;
-  }
-  return VK_FORMAT_UNDEFINED;
-}
 constexpr const char* kViews[] = {"1d", "2d", "3d", "cube", "1d_array", "2d_array", "cube_array"};
 
 inline void check(VkResult result, const char* what) {
@@ -87,11 +61,7 @@ class Vulkan {
     vkGetDeviceQueue(device_, 0, 0, &queue_);
     VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     check(vkCreateCommandPool(device_, &pool, nullptr, &pool_), "pool");
-    VkCommandBufferAllocateInfo allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool_, VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                         1};
-    check(vkAllocateCommandBuffers(device_, &allocate, &commands_), "commands");
-    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    check(vkBeginCommandBuffer(commands_, &begin), "begin");
+    commands_ = begin_commands();
   }
 
   void run() {
@@ -105,12 +75,7 @@ class Vulkan {
       if (image->out != 0) made.out = copy_out(made.image, image->width, image->height, image->depth, image->layers, image->size);
     }
     barrier();
-    check(vkEndCommandBuffer(commands_), "end");
-    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &commands_;
-    check(vkQueueSubmit(queue_, 1, &submit, nullptr), "submit");
-    check(vkQueueWaitIdle(queue_), "wait");
+    submit(commands_);
     for (const auto& [buffer, made] : buffers_) {
       if (buffer->out != 0) print("vulkan", place(buffer->letter, buffer->reg, buffer->space), words_of(made.mapped, buffer->size));
     }
@@ -123,6 +88,46 @@ class Vulkan {
       print("vulkan", "target" + std::to_string(job_.targets[at].location), words_of(targets_[at].mapped, 16UL * job_.width * job_.height));
     }
     if (job_.xfb != 0) print("vulkan", "xfb", words_of(feedback_.mapped, std::size_t{job_.xfb} * job_.lanes));
+  }
+
+  /// Of a job of passes: makes what they need. Returns how long the shaders took to compile.
+  Times make_passes() {
+    make_descriptors();
+    submit(commands_);
+    const Times begun = Times::now();
+    for (const std::string& path : job_.shaders) pipelines_.push_back(compute_pipeline(path, "main", 0));
+    const Times compiled = Times::now().since(begun);
+    const VkDescriptorSet swapped = swapped_set();
+    timed_ = begin_commands();
+    std::swap(timed_, commands_);
+    for (const Pass& pass : job_.passes) {
+      bind(VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[pass.shader]);
+      if (pass.swapped) vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &swapped, 0, nullptr);
+      if (!pass.push.empty())
+        vkCmdPushConstants(commands_, layout_, VK_SHADER_STAGE_ALL, 0, static_cast<std::uint32_t>(4 * pass.push.size()), pass.push.data());
+      vkCmdDispatch(commands_, pass.groups[0], pass.groups[1], pass.groups[2]);
+      barrier();
+    }
+    std::swap(timed_, commands_);
+    check(vkEndCommandBuffer(timed_), "end");
+    return compiled;
+  }
+  /// Runs all passes with the buffers that the job gives.
+  Times run_passes() {
+    for (const auto& [buffer, made] : buffers_) std::memcpy(made.mapped, job_.blob.data() + buffer->at, buffer->size);
+    return time_once();
+  }
+  /// What passes left in the buffers and images of the job, those after these.
+  std::vector<Bytes> left() {
+    commands_ = begin_commands();
+    for (auto& [image, made] : images_)
+      made.out = copy_out(made.image, image->width, image->height, image->depth, image->layers, image->size);
+    barrier();
+    submit(commands_);
+    std::vector<Bytes> all;
+    for (const auto& [buffer, made] : buffers_) all.emplace_back(made.mapped, made.mapped + buffer->size);
+    for (const auto& [image, made] : images_) all.emplace_back(made.out.mapped, made.out.mapped + image->size);
+    return all;
   }
 
   /// Lanes that it runs at once.
@@ -149,6 +154,27 @@ class Vulkan {
     VkImage image = nullptr;
     Memory out{};
   };
+
+  VkCommandBuffer begin_commands() {
+    VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool_, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1};
+    VkCommandBuffer made = nullptr;
+    check(vkAllocateCommandBuffers(device_, &info, &made), "commands");
+    VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    check(vkBeginCommandBuffer(made, &begin), "begin");
+    return made;
+  }
+  // Ends and runs commands.
+  void submit(VkCommandBuffer commands) {
+    check(vkEndCommandBuffer(commands), "end");
+    wait_for(commands);
+  }
+  void wait_for(VkCommandBuffer commands) {
+    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    info.commandBufferCount = 1;
+    info.pCommandBuffers = &commands;
+    check(vkQueueSubmit(queue_, 1, &info, nullptr), "submit");
+    check(vkQueueWaitIdle(queue_), "wait");
+  }
 
   VkDeviceMemory allocate(std::uint64_t size) {
     VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, nullptr, size, 0};
@@ -258,6 +284,27 @@ class Vulkan {
     return made;
   }
 
+  VkDescriptorSet allocate_set(VkDescriptorSetLayout layout) {
+    VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, nullptr, descriptors_, 1, &layout};
+    VkDescriptorSet made = nullptr;
+    check(vkAllocateDescriptorSets(device_, &info, &made), "set");
+    return made;
+  }
+
+  // Set 0 with storage buffers 0 and 1 in each other's place; null if there is something else.
+  VkDescriptorSet swapped_set() {
+    if (!images_.empty() || buffers_.size() != 2) return nullptr;
+    VkDescriptorSet const made = allocate_set(layouts_[0]);
+    for (const auto& [buffer, memory] : buffers_) {
+      const VkDescriptorBufferInfo info{memory.buffer, 0, VK_WHOLE_SIZE};
+      VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, made, 1 - buffer->binding, 0, 1,
+                                 VK_DESCRIPTOR_TYPE_STORAGE_BUFFER};
+      write.pBufferInfo = &info;
+      vkUpdateDescriptorSets(device_, 1, &write, 0, nullptr);
+    }
+    return made;
+  }
+
   void make_descriptors() {
     std::map<unsigned, std::vector<VkDescriptorSetLayoutBinding>> bindings;
     const auto add = [&](unsigned set, unsigned binding, VkDescriptorType type) {
@@ -288,8 +335,7 @@ class Vulkan {
     pool.maxSets = 32;
     pool.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
     pool.pPoolSizes = sizes.data();
-    VkDescriptorPool made_pool = nullptr;
-    check(vkCreateDescriptorPool(device_, &pool, nullptr, &made_pool), "descriptor pool");
+    check(vkCreateDescriptorPool(device_, &pool, nullptr, &descriptors_), "descriptor pool");
     const unsigned last = bindings.empty() ? 0 : bindings.rbegin()->first + 1;
     for (unsigned set = 0; set < last; ++set) {
       VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
@@ -298,10 +344,7 @@ class Vulkan {
       VkDescriptorSetLayout layout = nullptr;
       check(vkCreateDescriptorSetLayout(device_, &info, nullptr, &layout), "set layout");
       layouts_.push_back(layout);
-      VkDescriptorSetAllocateInfo allocate_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, nullptr, made_pool, 1, &layouts_.back()};
-      VkDescriptorSet made = nullptr;
-      check(vkAllocateDescriptorSets(device_, &allocate_info, &made), "set");
-      sets_.push_back(made);
+      sets_.push_back(allocate_set(layout));
     }
     const auto write = [&](unsigned set, unsigned binding, VkDescriptorType type, auto&& fill) {
       VkWriteDescriptorSet info{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, sets_[set], binding, 0, 1, type};
@@ -384,15 +427,20 @@ class Vulkan {
     return {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, nullptr, 0, which, made, entry, nullptr};
   }
 
-  void compute() {
+  VkPipeline compute_pipeline(const std::string& path, const char* entry, VkPipelineCreateFlags flags) {
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, job_.words.at("vulkan"), job_.words.at("entry").c_str());
+    info.flags = flags;
+    info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, path, entry);
     info.layout = layout_;
+    VkPipeline made = nullptr;
+    check(vkCreateComputePipelines(device_, nullptr, 1, &info, nullptr, &made), "pipeline");
+    return made;
+  }
+
+  void compute() {
     const bool in_order = job_.words.contains("in_order");
-    if (in_order) info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
-    VkPipeline pipeline = nullptr;
-    check(vkCreateComputePipelines(device_, nullptr, 1, &info, nullptr, &pipeline), "pipeline");
-    bind(VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    bind(VK_PIPELINE_BIND_POINT_COMPUTE,
+         compute_pipeline(job_.words.at("vulkan"), job_.words.at("entry").c_str(), in_order ? VK_PIPELINE_CREATE_DISPATCH_BASE_BIT : 0));
     if (!in_order) return vkCmdDispatch(commands_, job_.groups[0], job_.groups[1], job_.groups[2]);
     for (unsigned z = 0; z < job_.groups[2]; ++z) {
       for (unsigned y = 0; y < job_.groups[1]; ++y) {
@@ -553,10 +601,7 @@ class Vulkan {
     if (depth_image != nullptr && sample_count == 1)
       depth_ = copy_out(depth_image, width, height, 1, 1, 4UL * width * height, VK_IMAGE_ASPECT_DEPTH_BIT);
     if (!job_.words.contains("repeat")) return;
-    VkCommandBufferAllocateInfo again{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool_, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1};
-    check(vkAllocateCommandBuffers(device_, &again, &timed_), "commands");
-    VkCommandBufferBeginInfo begun{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    check(vkBeginCommandBuffer(timed_, &begun), "begin");
+    timed_ = begin_commands();
     std::swap(timed_, commands_);
     begin_draw();
     vkCmdDraw(commands_, vertices, 1, 0, 0);
@@ -609,16 +654,13 @@ class Vulkan {
     return made;
   }
 
+  Times time_once() {
+    const Times begun = Times::now();
+    wait_for(timed_);
+    return Times::now().since(begun);
+  }
   void time() {
-    for (unsigned run = 0; run < number(job_, "repeat", 1); ++run) {
-      const Times begun = Times::now();
-      VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-      submit.commandBufferCount = 1;
-      submit.pCommandBuffers = &timed_;
-      check(vkQueueSubmit(queue_, 1, &submit, nullptr), "submit");
-      check(vkQueueWaitIdle(queue_), "wait");
-      times_.push_back(Times::now().since(begun));
-    }
+    for (unsigned run = 0; run < number(job_, "repeat", 1); ++run) times_.push_back(time_once());
   }
 
   template <class F>
@@ -640,7 +682,9 @@ class Vulkan {
   std::vector<std::pair<const Image*, Picture>> images_;
   std::vector<Memory> targets_;
   Memory feedback_, depth_;
-  VkCommandBuffer timed_ = nullptr;  ///< the draw alone
+  VkDescriptorPool descriptors_ = nullptr;
+  std::vector<VkPipeline> pipelines_;  ///< of passes
+  VkCommandBuffer timed_ = nullptr;    ///< the draw or the passes alone
   std::vector<Times> times_;
 };
 
