@@ -35,7 +35,7 @@ inline Loaded load(const std::string& path, std::string_view entry, unsigned wav
   if (!shader) return {{}, shader.error().message};
   auto module = unshade::shader::lower(*shader, {.entry = entry});
   if (!module) return {{}, module.error().message};
-  const auto optimized = ir::optimize(*std::move(module), 1);
+  const auto optimized = ir::optimize(*std::move(module), 2);
   const ir::Module& m = *optimized;
   auto program = vm::prepare(optimized, {.wave = std::clamp(wave, m.modes.wave_min, m.modes.wave_max)});
   if (!program) return {{}, program.error().message};

@@ -59,7 +59,7 @@ struct RunOptions {
   std::optional<std::uint64_t> operations{};       ///< that all waves may execute together; nothing: one of the two above
   std::uint64_t memory = std::uint64_t{1} << 30;   ///< bytes that resources may take, and as much again the interpreter
   std::optional<ir::F24> f24{};                    ///< of the PICA200; nothing: what the case says, else cut off as the hardware does
-  unsigned optimize = 1;                           ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
+  unsigned optimize = 2;                           ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const shader::Reflection* reflection = nullptr;  ///< names of variables in constant buffers; may be null
   const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold if the case says nothing; may be null
   unsigned threads = 1;                                        ///< at most; results are the same for any number. Watched runs have one.

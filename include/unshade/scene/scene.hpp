@@ -19,7 +19,7 @@
 namespace unshade::scene {
 
 struct SceneOptions {
-  unsigned optimize = 1;                              ///< level of ir::optimize()
+  unsigned optimize = 2;                              ///< level of ir::optimize()
   unsigned wave = 0;                                  ///< lanes of a wave; 0: the scene's own choice
   std::optional<ir::F24> f24{};                       ///< of shaders of the PICA200; nothing: the scene's own choice
   std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a draw or dispatch may execute

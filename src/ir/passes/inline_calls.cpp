@@ -14,6 +14,7 @@
 #include <unshade/ir/passes.hpp>
 
 #include "ir/operands.hpp"
+#include "ir/passes/copies.hpp"
 #include "ir/sizes.hpp"
 
 namespace unshade::ir::passes {
@@ -21,17 +22,11 @@ namespace {
 
 class Inliner {
  public:
-  Inliner(const Module& module, const Function& root) : module_(module), constants_(made_) {
-    made_.name = root.name;
-    made_.parameters = root.parameters;
-    made_.results = root.results;
-    copy(root, nullptr, kNone);
-  }
+  Inliner(const Module& module, const Function& root) : module_(module), copied_(root) { copy(root, nullptr, kNone); }
 
   Result<Function> finish() && {
     if (!fault_.empty()) return Error{ErrorCode::limit, 0, made_.name, std::move(fault_)};
     for (const Pending& pending : pending_) fill(pending);
-    if (!made_.sources.empty()) made_.sources.resize(made_.insts.size());
     for (const Copy& one : copies_) {
       for (const BlockId number : one.from->order) {
         const Block& hints = one.from->blocks[number];
@@ -39,8 +34,7 @@ class Inliner {
         if (hints.continue_ != kNone) made_.blocks[one.entry[number]].continue_ = one.entry[hints.continue_];
       }
     }
-    link_blocks(made_);
-    return std::move(made_);
+    return std::move(copied_).finish();
   }
 
   std::size_t calls() const { return calls_; }
@@ -67,29 +61,13 @@ class Inliner {
   };
   static constexpr std::size_t kNoResult = ~std::size_t{0};
 
-  BlockId new_block() {
-    made_.blocks.emplace_back();
-    made_.order.push_back(static_cast<BlockId>(made_.blocks.size() - 1));
-    return made_.order.back();
-  }
-
-  Id add(BlockId block, Op op, Type type, const InstOptions& options, Source source) {
-    const Id id = append(made_, op, type, {}, options);
-    if (source.instruction != kNone) {
-      made_.sources.resize(made_.insts.size());
-      made_.sources[id] = source;
-    }
-    insert_at_end(made_, block, id);
-    return id;
-  }
-
   Copy* copy(const Function& from, Copy* caller, Id call) {
     Copy& made = copies_.emplace_back(Copy{&from, caller, call, {}, {}, {}, {}, {}, {}});
     made.value.resize(from.insts.size(), kNone);
     made.entry.resize(from.blocks.size(), kNone);
     made.exit.resize(from.blocks.size(), kNone);
     for (const BlockId number : from.order) {
-      BlockId block = made.entry[number] = new_block();
+      BlockId block = made.entry[number] = copied_.new_block();
       for (Id id = from.blocks[number].first; id != kNone && fault_.empty(); id = from.next[id]) block = copy_instruction(made, block, id);
       made.exit[number] = block;
     }
@@ -111,9 +89,8 @@ class Inliner {
       return block;
     }
     if (inst.op == Op::get && copy_of.calls.contains(from.operands_of(id)[0])) return block;
-    const Id made = add(block, inst.op, inst.type, {inst.extra, inst.flags, inst.results}, source);
+    const Id made = copied_.add_like(block, from, id, true);
     copy_of.value[id] = made;
-    if (const auto name = from.names.find(id); name != from.names.end()) made_.names.emplace(made, name->second);
     pending_.push_back({&copy_of, made, id, kNoResult});
     return block;
   }
@@ -128,19 +105,14 @@ class Inliner {
     --depth_;
     caller.calls.emplace(id, made);
     if (!fault_.empty()) return block;
-    jump(block, made->entry[0], source);
-    const BlockId rest = new_block();
-    for (const auto& [from, instruction] : made->returns) jump(from, rest, source);
+    copied_.jump(block, made->entry[0], source);
+    const BlockId rest = copied_.new_block();
+    for (const auto& [from, instruction] : made->returns) copied_.jump(from, rest, source);
     for (std::size_t at = 0; at < called.results.size(); ++at) {
-      made->results.push_back(add(rest, Op::phi, called.results[at], {}, source));
+      made->results.push_back(copied_.add(rest, Op::phi, called.results[at], {}, source));
       pending_.push_back({made, made->results.back(), kNone, at});
     }
     return rest;
-  }
-
-  void jump(BlockId block, BlockId to, Source source) {
-    const Id id = add(block, Op::jump, Type::void_, {}, source);
-    set_operands(made_, id, std::span(&to, 1));
   }
 
   // What a value of a function is in one of its copies.
@@ -148,9 +120,7 @@ class Inliner {
     for (;;) {
       const Function& from = *copy_of->from;
       const Inst& inst = from.insts[id];
-      if (from.block_of[id] == kNone) {
-        return inst.op == Op::constant ? constants_.get(inst.type, constant_bits(from, id)) : constants_.undef(inst.type);
-      }
+      if (from.block_of[id] == kNone) return copied_.constant_like(from, id);
       if (inst.op == Op::param && copy_of->caller != nullptr) {
         id = std::as_const(*copy_of->caller->from).operands_of(copy_of->call)[inst.extra];
         copy_of = copy_of->caller;
@@ -166,18 +136,12 @@ class Inliner {
   }
 
   void fill(const Pending& pending) {
-    std::vector<std::pair<BlockId, std::uint32_t>> origins;
-    const auto take_origins = [&] {
-      std::ranges::sort(origins);
-      for (const auto& [origin, value] : origins) operands_.push_back(value);
-      set_operands(made_, pending.made, operands_);
-    };
-    operands_.clear();
+    Origins origins;
     if (pending.result != kNoResult) {
       for (const auto& [block, id] : pending.copy->returns) {
         origins.emplace_back(block, value_of(pending.copy, std::as_const(*pending.copy->from).operands_of(id)[pending.result]));
       }
-      return take_origins();
+      return copied_.set_origins(pending.made, std::move(origins));
     }
     const Function& from = *pending.copy->from;
     const auto operands = from.operands_of(pending.from);
@@ -187,8 +151,9 @@ class Inliner {
       for (std::size_t at = 0; at < operands.size(); ++at) {
         origins.emplace_back(pending.copy->exit[predecessors[at]], value_of(pending.copy, operands[at]));
       }
-      return take_origins();
+      return copied_.set_origins(pending.made, std::move(origins));
     }
+    operands_.clear();
     for (std::size_t at = 0; at < operands.size(); ++at) {
       operands_.push_back(is_block_operand(op, at) ? pending.copy->entry[operands[at]] : value_of(pending.copy, operands[at]));
     }
@@ -196,8 +161,8 @@ class Inliner {
   }
 
   const Module& module_;
-  Function made_;
-  Constants constants_;
+  CopiedFunction copied_;
+  Function& made_ = copied_.function();
   std::deque<Copy> copies_;
   std::vector<Pending> pending_;
   std::vector<std::uint32_t> operands_;

@@ -41,6 +41,9 @@ constexpr const Pass* kOptimizing[] = {
 };
 static_assert(std::ranges::find(kOptimizing, nullptr) == std::end(kOptimizing));
 
+/// Times that level 2 unrolls loops: those around what became copies before.
+constexpr unsigned kMostUnrolled = 3;
+
 /// What canonical form mends.
 constexpr const Rule* kCanonicalRules[] = {&rules::kBlockOrder, &rules::kExitPhi, &rules::kLatch, &rules::kLoopRange, &rules::kReachable};
 
@@ -64,7 +67,12 @@ Validated<Module> optimize(Validated<Module> module, unsigned level) {
   if (level == 0) {
     canonicalize(made);
   } else {
-    for (const Pass* pass : kOptimizing) (void)pass->run(made);  // none of these fails
+    const auto run_all = [&] {
+      for (const Pass* pass : kOptimizing) (void)pass->run(made);  // none of these fails
+    };
+    run_all();
+    // a loop whose rounds are known may make known those of the one around it
+    for (unsigned depth = 0; level >= 2 && depth < kMostUnrolled && passes::unroll_loops(made) != 0; ++depth) run_all();
   }
   assert(findings_of(made).empty());  // a pass broke it
   return {key, std::move(made)};

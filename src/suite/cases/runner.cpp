@@ -64,7 +64,7 @@ SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view e
       loaded->opened = std::move(*opened);
       shader::LowerOptions lowering;
       lowering.entry = entry;
-      auto made = run::prepare(*loaded->opened, lowering, watched ? 0 : 1);
+      auto made = run::prepare(*loaded->opened, lowering, watched ? 0 : 2);
       if (!made) {
         loaded->is_not_run = made.error().code == ErrorCode::unsupported;
         return std::move(made).error();

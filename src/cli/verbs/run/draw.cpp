@@ -267,7 +267,7 @@ Exit draw_scene(const Args& args, Io& io) {
   NamedFiles files{args.operands[0], {}};
   scene::SceneOptions options;
   options.operations = std::uint64_t{1} << 32;
-  options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
+  options.optimize = args.value(kOptimize.name) == "0" ? 0 : 2;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
   const auto wave = io.lanes_of(args, kWave);
   if (!wave) return Exit::failed;

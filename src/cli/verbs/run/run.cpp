@@ -352,7 +352,7 @@ Exit run_shader(const Args& args, Io& io) {
   const std::string entry = unshade::run::entry_of(given, args.value(kEntry.name));
   lowering.entry = entry;
   const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
-  const auto made = unshade::run::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
+  const auto made = unshade::run::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 2);
   if (!made) return io.refuse_file(input->name, made.error());
   // errors of shaders, or of the case
   const auto report = [&](const Error& error) {
