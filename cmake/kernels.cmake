@@ -8,6 +8,7 @@ check_cxx_compiler_flag(-fdenormal-fp-math=dynamic UNSHADE_HAS_DYNAMIC_DENORMALS
 if(UNSHADE_HAS_DYNAMIC_DENORMALS)
   list(APPEND fast -fdenormal-fp-math=dynamic)
 endif()
+set(checked ${fast})
 # Sanitizers in straight-line code over lanes take 8 GB and minutes of compiling for each instruction set. They see the same rules in one lane
 # (constant folding, tests of the numeric rules); slots are within the machine's memory by construction, see prepare.cpp.
 if(UNSHADE_SANITIZE)
@@ -20,11 +21,17 @@ function(unshade_kernels file)
   set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${fast};${ARGN}" SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON
     HEADER_FILE_ONLY OFF)
 endfunction()
+# The same for what reaches memory of resources: sanitizers see it.
+function(unshade_checked_kernels file)
+  unshade_kernels(${file})
+  set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${checked};${ARGN}")
+endfunction()
 
-file(GLOB kernels src/vm/kernels_*.cpp src/vm/portable/*.cpp src/vm/sampling/wide_*.cpp src/draw/wide/least.cpp src/draw/wide/avx2.cpp)
+file(GLOB kernels src/vm/kernels_*.cpp src/vm/portable/*.cpp src/vm/sampling/wide_*.cpp src/vm/memory/rows_*.cpp src/draw/wide/least.cpp src/draw/wide/avx2.cpp)
 set_source_files_properties(${kernels} PROPERTIES HEADER_FILE_ONLY ON)
 unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/kernels_narrow.cpp)
 unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/sampling/wide_least.cpp)
+unshade_checked_kernels(${PROJECT_SOURCE_DIR}/src/vm/memory/rows_least.cpp)
 unshade_kernels(${PROJECT_SOURCE_DIR}/src/draw/wide/least.cpp)
 # Recordings have lanes of their own, and each an object of its own, so that programs that ask for none link none.
 set(recordings src/vm/recorded/kernels.cpp src/vm/recorded/record.cpp src/vm/recorded/record_flushing.cpp)
@@ -46,8 +53,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/kernels_avx2.cpp -mavx2)
     unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/kernels_avx512.cpp ${avx512})
     unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/sampling/wide_avx2.cpp -mavx2)
+    unshade_checked_kernels(${PROJECT_SOURCE_DIR}/src/vm/memory/rows_avx2.cpp -mavx2)
     unshade_kernels(${PROJECT_SOURCE_DIR}/src/draw/wide/avx2.cpp -mavx2)
     unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/sampling/wide_avx512.cpp ${avx512})
+    unshade_checked_kernels(${PROJECT_SOURCE_DIR}/src/vm/memory/rows_avx512.cpp ${avx512})
   endif()
 else()
   foreach(name kernels kernels_flushing kernels_narrow_flushing)

@@ -47,11 +47,15 @@ Level level_of(const Descriptor& texture, std::uint32_t number) {
   return made;
 }
 
-std::uint64_t texture_bytes(const Descriptor& texture) {
-  // what no memory has does not wrap around
+double most_texture_bytes(const Descriptor& texture) {
   double most = 2.0 * texture.layers * texture.samples * texture.format.bytes();
   for (const std::uint32_t texels : {texture.width, texture.height, texture.depth}) most *= texels + 4.0;
-  return most > 0x1p62 ? ~std::uint64_t{0} : layer_bytes(texture) * texture.layers;
+  return most;
+}
+
+std::uint64_t texture_bytes(const Descriptor& texture) {
+  // what no memory has does not wrap around
+  return most_texture_bytes(texture) > 0x1p62 ? ~std::uint64_t{0} : layer_bytes(texture) * texture.layers;
 }
 
 void make_feedback_map(Descriptor& texture, dxcontainer::SamplerFeedback feedback, std::array<std::uint32_t, 2> region) {

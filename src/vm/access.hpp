@@ -1,6 +1,7 @@
 // The state of a running wave, and the operations that are not kernels over lanes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -74,6 +75,7 @@ struct Run {
   std::uint32_t heap_base = 0, sampler_heap_base = 0, addresses_base = 0;
   std::vector<std::byte> group_memory, payload;
   std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
+  std::vector<std::uint32_t> threads;  ///< x of all lanes of a group, up to a whole wave, then y, then z; empty: not of a grid
   Lanes* alone = nullptr;
   std::vector<Lanes::Vertex>* emitted = nullptr;  ///< of Lanes, or of a slice
   Journal* journal = nullptr;                     ///< of a slice: changes of resources that wait; null: none waits
@@ -173,6 +175,14 @@ inline unsigned result_slot(const Access& access, unsigned member) {
 }
 inline void put(const Run& run, Wave& wave, const Access& access, unsigned lane, unsigned member, std::uint64_t value) {
   set_bits(run, wave, result_slot(access, member), lane, is_wide(access.type), value);
+}
+
+/// Puts a word into the lanes of a row that run.
+inline void fill_row(const Run& run, Wave& wave, unsigned slot, std::uint32_t word, const LaneMask& exec) {
+  std::array<std::uint32_t, kMostLanes> words;
+  std::fill_n(words.begin(), run.program.width, word);
+  run.program.rows->copy_row(lane_at(run.program, wave, slot, 0, false), reinterpret_cast<const std::byte*>(words.data()), exec.bits(),
+                             run.program.width);
 }
 
 }  // namespace unshade::vm

@@ -24,6 +24,12 @@ static_assert(sizeof(Code) == 16);
 /// Executes `count` instructions of one kernel, one after the other, each over all lanes of a wave.
 using Kernel = void (*)(const Code* code, unsigned count, std::byte* slots, unsigned chunks);
 
+/// A value that an edge between blocks copies from slot to slot.
+struct Copy {
+  std::uint16_t from = 0, to = 0;
+  bool wide = false;
+};
+
 /// Whether an operation adds to its third operand, which often is the result of the instruction before: that stays in a register.
 constexpr bool adds_up(ir::Op op) { return op == ir::Op::fmad || op == ir::Op::fmad_zero || op == ir::Op::ffma; }
 inline constexpr std::uint16_t kFromLast = 1;  ///< the third operand is what the instruction before gave

@@ -6,6 +6,7 @@
 namespace unshade::vm {
 
 extern const Kernel* const kKernels_narrow;
+extern const RowFunctions kRows_least;
 #if defined(__SSE2__)
 // The processor flushes denormals while a program runs that asks for it.
 extern const Kernel* const kKernels_sse2;
@@ -17,6 +18,8 @@ extern const Kernel* const kKernels_narrow_flushing;
 #if defined(UNSHADE_HAS_AVX_KERNELS)
 extern const Kernel* const kKernels_avx2;
 extern const Kernel* const kKernels_avx512;
+extern const RowFunctions kRows_avx2;
+extern const RowFunctions kRows_avx512;
 #endif
 
 namespace {
@@ -67,6 +70,14 @@ const Kernel* kernels_of(Isa isa, [[maybe_unused]] bool flushes) {
 #else
   return flushes ? kKernels_flushing : kKernels_portable;
 #endif
+}
+
+const RowFunctions& row_functions([[maybe_unused]] Isa isa) {
+#if defined(UNSHADE_HAS_AVX_KERNELS)
+  if (isa == Isa::avx2) return kRows_avx2;
+  if (isa == Isa::avx512) return kRows_avx512;
+#endif
+  return kRows_least;
 }
 
 const Kernel* narrow_kernels([[maybe_unused]] bool flushes) {

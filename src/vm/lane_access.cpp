@@ -2,7 +2,10 @@
 #include "vm/access.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
+#include <optional>
 
 #include <unshade/ir/numeric/nan.hpp>
 
@@ -24,48 +27,80 @@ LaneMask acting(const Wave& wave, const Access& access, const LaneMask& exec) {
 
 // --- what a lane knows -------------------------------------------------------------------------------------------------------------------
 
-std::uint32_t known(const Run& run, const Wave& wave, const ir::BuiltinExtra& extra, unsigned lane) {
+/// What all lanes of a wave know alike; nothing of what each knows of itself.
+std::optional<std::uint32_t> known_by_all(const Run& run, const Wave& wave, const ir::BuiltinExtra& extra) {
   const auto& size = run.program.module.info.group_size;
-  const std::uint32_t number = wave.first_lane + lane;
-  const auto place = ir::thread_of_lane(run.program.module.info, number);
   const unsigned component = extra.component % 3;
   const std::uint32_t threads = size[0] * size[1] * size[2];
   switch (extra.builtin) {
-    case Builtin::thread_id: return run.group[component] * size[component] + place[component];
+    case Builtin::thread_id:
+    case Builtin::local_id:
+    case Builtin::local_index:
+    case Builtin::lane:
+    case Builtin::is_helper:
+    case Builtin::control_point_id:
+    case Builtin::vertex_id: return std::nullopt;
     case Builtin::group_id: return run.group[component];
-    case Builtin::local_id: return place[component];
-    case Builtin::local_index: return (place[2] * size[1] + place[1]) * size[0] + place[0];
     case Builtin::group_count: return run.groups[component];
     case Builtin::wave_size: return run.program.wave;
-    case Builtin::lane: return lane;
     case Builtin::wave_index: return wave.index;
     case Builtin::wave_count: return (threads + run.program.wave - 1) / run.program.wave;
-    case Builtin::is_helper: return wave.helper.has(lane) ? kTrue : 0;
-    case Builtin::control_point_id: return run.alone != nullptr ? number % std::max(1U, run.alone->points) : 0;
     case Builtin::patch_points: return run.alone != nullptr ? run.alone->vertices : 0;
-    case Builtin::vertex_id: return run.alone != nullptr ? number : 0;
     case Builtin::coverage: return 1;
     case Builtin::front_face: return kTrue;
     default: return 0;
   }
 }
 
+/// What a lane knows of itself.
+std::uint32_t known(const Run& run, const Wave& wave, const ir::BuiltinExtra& extra, unsigned lane) {
+  const auto& size = run.program.module.info.group_size;
+  const std::uint32_t number = wave.first_lane + lane;
+  const unsigned component = extra.component % 3;
+  const auto place = [&] { return ir::thread_of_lane(run.program.module.info, number); };
+  switch (extra.builtin) {
+    case Builtin::thread_id: return run.group[component] * size[component] + place()[component];
+    case Builtin::local_id: return place()[component];
+    case Builtin::local_index: {
+      const auto [x, y, z] = place();
+      return (z * size[1] + y) * size[0] + x;
+    }
+    case Builtin::lane: return lane;
+    case Builtin::is_helper: return wave.helper.has(lane) ? kTrue : 0;
+    case Builtin::control_point_id: return run.alone != nullptr ? number % std::max(1U, run.alone->points) : 0;
+    default: return run.alone != nullptr ? number : 0;  // vertex_id
+  }
+}
+
 void builtin(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::BuiltinExtra extra(access.extra);
   const auto number = static_cast<std::size_t>(extra.builtin);
-  const std::vector<std::uint64_t>* given = nullptr;
-  if (run.alone != nullptr && number < run.alone->builtins.size() && !run.alone->builtins[number].empty())
-    given = &run.alone->builtins[number];
-  for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t value = 0;
-    if (given != nullptr) {
+  if (run.alone != nullptr && number < run.alone->builtins.size() && !run.alone->builtins[number].empty()) {
+    const std::vector<std::uint64_t>& given = run.alone->builtins[number];
+    return for_each_lane(exec, [&](unsigned lane) {
       const std::size_t at = std::size_t{extra.component} * run.alone->count + wave.first_lane + lane;
-      value = at < given->size() ? lane_bits(access.type, (*given)[at]) : 0;
-    } else {
-      value = known(run, wave, extra, lane);
-    }
-    set_bits(run, wave, access.first_result, lane, is_wide(access.type), value);
-  });
+      set_bits(run, wave, access.first_result, lane, is_wide(access.type), at < given.size() ? lane_bits(access.type, given[at]) : 0);
+    });
+  }
+  if (is_wide(access.type)) {
+    const auto of_all = known_by_all(run, wave, extra);
+    return for_each_lane(exec, [&](unsigned lane) {
+      set_bits(run, wave, access.first_result, lane, true, of_all ? *of_all : known(run, wave, extra, lane));
+    });
+  }
+  if (const auto of_all = known_by_all(run, wave, extra)) return fill_row(run, wave, access.first_result, *of_all, exec);
+  const bool is_of_group = extra.builtin == Builtin::thread_id || extra.builtin == Builtin::local_id;
+  if (!is_of_group || run.threads.empty() || run.alone != nullptr)
+    return for_each_lane(exec,
+                         [&](unsigned lane) { set_bits(run, wave, access.first_result, lane, false, known(run, wave, extra, lane)); });
+  // the places of all threads of a group are known
+  const unsigned component = extra.component % 3;
+  const std::uint32_t* const from = run.threads.data() + component * (run.threads.size() / 3) + wave.first_lane;
+  const std::uint32_t base = extra.builtin == Builtin::thread_id ? run.group[component] * run.program.module.info.group_size[component] : 0;
+  std::array<std::uint32_t, kMostLanes> words;
+  for (unsigned lane = 0; lane < run.program.width; ++lane) words[lane] = from[lane] + base;
+  run.program.rows->copy_row(lane_at(run.program, wave, access.first_result, 0, false), reinterpret_cast<const std::byte*>(words.data()),
+                             exec.bits(), run.program.width);
 }
 
 void demote(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {

@@ -17,6 +17,7 @@
 #include <unshade/vm/machine.hpp>
 
 #include "vm/code.hpp"
+#include "vm/row_functions.hpp"
 
 namespace unshade::vm {
 
@@ -37,11 +38,14 @@ struct LaneMask {
   unsigned lowest() const {
     return words[0] != 0 ? static_cast<unsigned>(__builtin_ctzll(words[0])) : 64 + static_cast<unsigned>(__builtin_ctzll(words[1]));
   }
+  LaneBits& bits() { return *reinterpret_cast<LaneBits*>(words.data()); }
+  const LaneBits& bits() const { return *reinterpret_cast<const LaneBits*>(words.data()); }
   bool any() const { return (words[0] | words[1]) != 0; }
   bool has(unsigned lane) const { return (words[lane / 64] >> (lane % 64) & 1) != 0; }
   void add(unsigned lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   void remove(unsigned lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
   unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(words[0]) + __builtin_popcountll(words[1])); }
+  bool is_several() const { return (words[0] != 0 && words[1] != 0) || ((words[0] & (words[0] - 1)) | (words[1] & (words[1] - 1))) != 0; }
   friend LaneMask operator&(const LaneMask& a, const LaneMask& b) { return {{a.words[0] & b.words[0], a.words[1] & b.words[1]}}; }
   friend LaneMask operator|(const LaneMask& a, const LaneMask& b) { return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}}; }
   friend LaneMask operator~(const LaneMask& a) { return {{~a.words[0], ~a.words[1]}}; }
@@ -77,11 +81,6 @@ struct Access {
   bool uniform = false;                 ///< the first operand, if there is one, is the same in all lanes that run together
   bool once = false;                    ///< so is the result: one lane does it for all
   AccessFunction function = nullptr;
-};
-
-struct Copy {
-  std::uint16_t from = 0, to = 0;
-  bool wide = false;
 };
 
 /// An edge between blocks: copies into its phis, one after the other, then the block.
@@ -129,7 +128,8 @@ struct ProgramBase {
   unsigned chunks = 2;
   std::size_t slot_bytes = 0;
   const Kernel* kernels = nullptr;
-  Isa isa{};                                         ///< of the kernels
+  const RowFunctions* rows = nullptr;
+  Isa isa{};                                         ///< of the kernels and of these
   std::uint32_t inputs = 0, outputs = 0, patch = 0;  ///< components of the signatures
   std::uint32_t private_bytes = 0, group_bytes = 0, payload_bytes = 0;
   std::vector<std::byte> constant_bytes;

@@ -49,6 +49,12 @@ struct Format {
   bool has(unsigned component) const { return components[component].bits != 0; }
   bool operator==(const Format&) const = default;
   bool is_integer() const { return encoding == Encoding::uint || encoding == Encoding::sint; }
+  /// How many components it has if each is 32 bits that shaders see as they are, one behind the other; else 0.
+  unsigned words() const {
+    unsigned made = 0;
+    while (made < 4 && components[made] == Component{static_cast<std::uint8_t>(32 * made), 32}) ++made;
+    return bytes() == 4 * made && (encoding == Encoding::float_ || is_integer()) ? made : 0;
+  }
 };
 
 /// The format of a name of DXGI, without regard to case, with or without `DXGI_FORMAT_`: `R32G32_FLOAT`. TYPELESS is uint, of blocks unorm.

@@ -42,6 +42,8 @@ struct TexelPlace {
   std::uint32_t x = 0, y = 0, z = 0, layer = 0, level = 0, sample = 0;
 };
 std::byte* texel_at(const Descriptor& texture, const TexelPlace& place);
+/// No texture of the descriptor's sizes takes more bytes; found faster than how many it takes.
+double most_texture_bytes(const Descriptor& texture);
 /// Bytes that a texture of the descriptor's sizes takes.
 std::uint64_t texture_bytes(const Descriptor& texture);
 /// Makes a feedback map of a texture with the descriptor's sizes: a texel for each region, of the first level alone or of all of them.

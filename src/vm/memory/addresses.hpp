@@ -1,5 +1,5 @@
-// Where the lanes of a wave access memory: a chunk of lanes at a time. An access of which one lane is out of bounds, or of which lanes have
-// several resources, is done a lane at a time by those who call this.
+// Where the lanes of a wave access memory: all lanes at once. What is out of bounds, or of lanes that have several resources, is done a
+// lane at a time by those who call this.
 #pragma once
 
 #include <array>
@@ -7,89 +7,102 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "vm/access.hpp"
-#include "vm/memory/rows.hpp"
 #include "vm/memory/stores.hpp"
 
 namespace unshade::vm {
 
-/// Bytes of memory whose offsets are rows of 32 bits.
+/// Bytes of memory whose places are rows of 32 bits.
 inline constexpr std::uint64_t kMostInRows = std::numeric_limits<std::uint32_t>::max();
+/// Bytes that a lane accesses at most.
+inline constexpr std::uint32_t kMostOfLane = 16;
 
-/// Offsets of a chunk of lanes in a range of memory. Those of lanes that do not run are 0, so that reading there does no harm.
-template <int N>
-struct Offsets {
-  std::array<std::uint32_t, N> of{};
-  bool inside = false;    ///< all that run are within the range
-  bool in_a_row = false;  ///< each lies right behind the one before, and all lanes run
+inline void add_term(Places& places, PlaceTerm term) { places.terms[places.count++] = term; }
+/// The words that a value has in all lanes.
+inline const std::byte* row_of(const Run& run, Wave& wave, unsigned slot) { return lane_at(run.program, wave, slot, 0, false); }
 
-  Offsets() = default;
-  /// `within`: all ones in lanes that are inside. `step`: bytes from a lane to the next of those in a row.
-  Offsets(const Words<N>& places, const Words<N>& within, std::uint64_t bits, std::uint32_t step) {
-    const Words<N> running = lanes_of<N>(bits);
-    inside = !any(~within & running);
-    const Words<N> kept = places & within & running;
-    kept.store(of.data());
-    if (bits != (std::uint64_t{1} << N) - 1 || !inside) return;
-    std::array<std::uint32_t, N> steps;
-    for (int lane = 0; lane < N; ++lane) steps[static_cast<std::size_t>(lane)] = static_cast<std::uint32_t>(lane) * step;
-    in_a_row = !any(kept ^ (Words<N>::load(steps.data()) + of[0]));
+/// The places of lanes that run, and who of them is inside.
+struct FoundPlaces {
+  std::array<std::uint32_t, kMostLanes> at;
+  LaneMask inside, outside;
+
+  FoundPlaces(const Run& run, const Places& places, const LaneMask& exec) {
+    run.program.rows->places(places, exec.bits(), run.program.width, at.data(), outside.bits());
+    inside = exec & ~outside;
   }
 };
 
-/// Bytes that a lane of a chunk loads at most.
-inline constexpr std::uint32_t kMostOfLane = 16;
-
-/// Calls `load(memory, offsets)`, by which lanes load `span` bytes each: from a resource, or from a copy of what their slice sees of it.
-template <int N, class Load>
-void load_seen(const Run& run, std::uint64_t bits, const std::byte* memory, std::uint32_t span, const Offsets<N>& offsets, Load load) {
-  if (!is_shared(run, memory)) return load(memory, offsets);
-  std::array<std::byte, std::size_t{N} * kMostOfLane> copy{};
-  Offsets<N> of_copy;
-  for (std::size_t k = 0; k < N; ++k) of_copy.of[k] = static_cast<std::uint32_t>(k) * span;
-  of_copy.inside = true;
-  of_copy.in_a_row = offsets.in_a_row;
-  if (offsets.in_a_row)
-    run.pages->read(memory + offsets.of[0], std::size_t{N} * span, copy.data());
-  else
-    for_each_lane_of(0, bits, [&](unsigned k) { run.pages->read(memory + offsets.of[k], span, copy.data() + std::size_t{k} * span); });
-  load(copy.data(), of_copy);
-}
-
-/// The words that a value has in a chunk of lanes.
-template <int N>
-Words<N> words_at(const Run& run, Wave& wave, unsigned slot, unsigned lane) {
-  return Words<N>::load(lane_at(run.program, wave, slot, lane, false));
-}
-
-/// Values of 32 bits in rows, from memory that holds them one behind the other, `count` for each lane.
-template <int N>
-void load_rows(const Run& run, Wave& wave, unsigned first_slot, unsigned count, unsigned lane, std::uint64_t bits, const std::byte* memory,
-               const Offsets<N>& offsets) {
-  for (unsigned value = 0; value < count; ++value) {
-    std::byte* const row = lane_at(run.program, wave, first_slot + value, lane, false);
-    if (offsets.in_a_row && count == 1) {
-      Words<N>::load(memory + offsets.of[0]).store(row);
-      return;
-    }
-    std::array<std::uint32_t, N> words;
-    for (std::size_t k = 0; k < N; ++k) std::memcpy(&words[k], memory + offsets.of[k] + 4 * value, 4);
-    put_words(row, Words<N>::load(words.data()), bits);
+/// Calls `each(first lane, lanes, place)` with lanes of a mask that lie right behind each other, `step` bytes from one to the next.
+template <class Each>
+void for_each_run(const FoundPlaces& places, std::uint32_t step, Each each) {
+  for (LaneMask rest = places.inside; rest.any();) {
+    const unsigned first = rest.lowest();
+    unsigned end = first;
+    do {
+      rest.remove(end++);
+    } while (end < kMostLanes && rest.has(end) && places.at[end] == places.at[first] + (end - first) * step);
+    each(first, end - first, places.at[first]);
   }
 }
 
-/// load_rows() of texels.
-template <int N>
-void load_texel_rows(const Run& run, Wave& wave, unsigned first_slot, unsigned count, unsigned lane, std::uint64_t bits,
-                     const texel::Format& format, const std::byte* memory, const Offsets<N>& offsets) {
-  std::array<const std::byte*, N> texels;
-  for (std::size_t k = 0; k < N; ++k) texels[k] = memory + offsets.of[k];
-  std::array<std::uint32_t, std::size_t{4} * N> loaded;
-  texel::load_texels(format, texels, loaded.data(), N);
-  for (unsigned value = 0; value < count; ++value)
-    put_words(lane_at(run.program, wave, first_slot + value, lane, false), Words<N>::load(loaded.data() + std::size_t{value} * N), bits);
+/// Loads words of lanes, `count` one behind the other for each, into rows from `first_slot` on: from a resource, or from a copy of what
+/// their slice sees of it. Returns the lanes that are outside, which get nothing.
+inline LaneMask load_rows(const Run& run, Wave& wave, const Places& places, const std::byte* memory, const LaneMask& exec,
+                          unsigned first_slot, unsigned count) {
+  std::byte* const to = lane_at(run.program, wave, first_slot, 0, false);
+  const std::size_t row_bytes = run.program.slot_bytes;
+  if (!is_shared(run, memory)) {
+    LaneMask outside;
+    run.program.rows->load(places, memory, exec.bits(), run.program.width, count, to, row_bytes, outside.bits());
+    return outside;
+  }
+  const FoundPlaces found(run, places, exec);
+  if (count == 1) {
+    for_each_run(found, 4, [&](unsigned lane, unsigned lanes, std::uint32_t at) {
+      run.pages->read(memory + at, std::size_t{4} * lanes, to + std::size_t{4} * lane);
+    });
+    return found.outside;
+  }
+  for_each_lane(found.inside, [&](unsigned lane) {
+    std::array<std::byte, kMostOfLane> words;
+    run.pages->read(memory + found.at[lane], std::size_t{4} * count, words.data());
+    for (unsigned word = 0; word < count; ++word)
+      std::memcpy(to + word * row_bytes + std::size_t{4} * lane, words.data() + std::size_t{4} * word, 4);
+  });
+  return found.outside;
 }
+
+/// Stores the words of rows, one row for each slot, likewise: at once, or as what their slice sees until it is its turn. Returns the lanes
+/// that have to be done alone: those outside, or all if their order shows since some have a part of their words inside.
+inline LaneMask store_rows(Run& run, Wave& wave, const Places& places, std::byte* memory, const LaneMask& exec,
+                           std::span<const std::uint16_t> slots) {
+  if (slots.size() == 1 && run.journal == nullptr) {
+    LaneMask outside;
+    run.program.rows->store(places, memory, exec.bits(), run.program.width, row_of(run, wave, slots[0]), outside.bits());
+    return outside;
+  }
+  const FoundPlaces found(run, places, exec);
+  if (slots.size() > 1 && found.outside.any()) return exec;
+  const std::size_t words = slots.size();
+  std::array<const std::byte*, kMostOfLane / 4> rows;
+  for (std::size_t k = 0; k < words; ++k) rows[k] = row_of(run, wave, slots[k]);
+  for_each_run(found, static_cast<std::uint32_t>(4 * words), [&](unsigned lane, unsigned lanes, std::uint32_t at) {
+    if (words == 1) return write_bytes(run, memory + at, rows[0] + std::size_t{4} * lane, std::size_t{4} * lanes);
+    std::array<std::byte, std::size_t{kMostLanes} * kMostOfLane> all;
+    std::byte* to = all.data();
+    for (unsigned one = lane; one < lane + lanes; ++one)
+      for (std::size_t word = 0; word < words; ++word, to += 4) std::memcpy(to, rows[word] + std::size_t{4} * one, 4);
+    write_bytes(run, memory + at, all.data(), static_cast<std::size_t>(to - all.data()));
+  });
+  return found.outside;
+}
+
+/// Loads texels of lanes, of which `count` components go into rows from `first_slot` on. Returns the lanes that are outside, which get
+/// nothing.
+LaneMask load_texel_rows(const Run& run, Wave& wave, const Places& places, const texel::Format& format, const std::byte* memory,
+                         const LaneMask& exec, unsigned first_slot, unsigned count);
 
 /// Whether texels that all lanes load or store of a resource go by rows: words, and at least one texel in memory.
 inline bool has_texel_rows(const Access& access, bool has_status, const texel::Descriptor& of) {
@@ -108,25 +121,6 @@ inline bool is_same_in_all(const Run& run, Wave& wave, unsigned slot, const Lane
 /// The descriptor that all lanes mean; null if they mean several.
 inline texel::Descriptor* descriptor_of_all(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   return access.uniform || is_same_in_all(run, wave, access.operands[0], exec) ? &descriptor(run, wave, access, exec.lowest()) : nullptr;
-}
-
-/// An access by rows: calls `rows(first lane, bits, offsets)` with each chunk of which all lanes that run are inside, and `alone(lane)`
-/// with each lane that runs of others. `find.template operator()<N>(first lane, bits)` gives the offsets of a chunk of N lanes.
-template <class Find, class Rows, class Alone>
-void by_rows(const Run& run, const LaneMask& exec, Find find, Rows rows, Alone alone) {
-  const auto each = [&]<int N>() {
-    for_each_chunk<N>(exec, run.program.width, [&](unsigned lane, std::uint64_t bits) {
-      const Offsets<N> offsets = find.template operator()<N>(lane, bits);
-      if (offsets.inside)
-        rows(lane, bits, offsets);
-      else
-        for_each_lane_of(lane, bits, alone);
-    });
-  };
-  if (run.program.width == kNarrow)
-    each.template operator()<static_cast<int>(kNarrow)>();
-  else
-    each.template operator()<static_cast<int>(kChunk)>();
 }
 
 }  // namespace unshade::vm

@@ -40,23 +40,17 @@ void load_constants_in(Run& run, Wave& wave, const Access& access, const texel::
 }
 
 void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const texel::Descriptor* const from = exec.count() > 1 ? descriptor_of_all(run, wave, access, exec) : nullptr;
+  const texel::Descriptor* const from = exec.is_several() ? descriptor_of_all(run, wave, access, exec) : nullptr;
   const std::uint64_t span = std::uint64_t{access.results} * 4;
   if (from == nullptr || !is_plain(access.type) || from->bytes.size() < span || from->bytes.size() > kMostInRows) {
     for_each_lane(exec, [&](unsigned lane) { load_constants_in(run, wave, access, descriptor(run, wave, access, lane), lane); });
     return;
   }
-  const auto limit = static_cast<std::uint32_t>(from->bytes.size() - span);
-  by_rows(
-      run, exec,
-      [&]<int N>(unsigned lane, std::uint64_t bits) {
-        const Words<N> places = words_at<N>(run, wave, access.operands[1], lane);
-        return Offsets<N>(places, places <= limit, bits, 4);
-      },
-      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        load_rows(run, wave, access.first_result, access.results, lane, bits, from->bytes.data(), offsets);
-      },
-      [&](unsigned lane) { load_constants_in(run, wave, access, *from, lane); });
+  Places places;
+  places.limit = static_cast<std::uint32_t>(from->bytes.size() - span);
+  add_term(places, {.row = row_of(run, wave, access.operands[1]), .last = places.limit});
+  const LaneMask outside = load_rows(run, wave, places, from->bytes.data(), exec, access.first_result, access.results);
+  for_each_lane(outside, [&](unsigned lane) { load_constants_in(run, wave, access, *from, lane); });
 }
 
 // Where an access to a raw or structured buffer begins; nothing if it is out of bounds of the element or the buffer.
@@ -76,23 +70,25 @@ Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra
 // Whether an access to a buffer that all lanes mean can be done by rows: `span` bytes of words in each lane.
 bool goes_by_rows(const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer, std::uint64_t span) {
   if (!is_plain(access.type) || extra.has_status || buffer.bytes.size() > kMostInRows || buffer.memory() < span) return false;
-  return extra.kind == BufferKind::raw || (extra.kind == BufferKind::structured && buffer.stride >= span);
+  if (extra.kind == BufferKind::raw) return true;
+  return extra.kind == BufferKind::structured && buffer.stride >= span && buffer.bytes.size() >= buffer.stride;
 }
 
-// range() of a chunk of lanes.
-template <int N>
-Offsets<N> offsets_of(Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer,
-                      std::uint32_t span, unsigned lane, std::uint64_t bits) {
-  const auto limit = static_cast<std::uint32_t>(buffer.memory() - span);
-  const Words<N> first = words_at<N>(run, wave, access.operands[1], lane);
-  const Words<N> second = extra.has_offset ? words_at<N>(run, wave, access.operands[2], lane) : Words<N>(0);
-  if (extra.kind == BufferKind::raw) {
-    const Words<N> places = first + second;
-    return {places, places <= limit, bits, span};
+// range() of all lanes.
+Places places_of(const Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer,
+                 std::uint32_t span) {
+  Places made;
+  made.limit = static_cast<std::uint32_t>(buffer.memory() - span);
+  PlaceTerm first{.row = row_of(run, wave, access.operands[1])}, second;
+  if (extra.has_offset) second.row = row_of(run, wave, access.operands[2]);
+  if (extra.kind == BufferKind::structured) {
+    const auto elements = static_cast<std::uint32_t>(buffer.bytes.size() / buffer.stride);
+    first = {.row = first.row, .last = elements - 1, .scale = buffer.stride};
+    second.last = buffer.stride - span;
   }
-  const auto elements = static_cast<std::uint32_t>(buffer.bytes.size() / buffer.stride);
-  const Words<N> places = first * Words<N>(buffer.stride) + second;
-  return {places, (first < elements) & (second <= buffer.stride - span) & (places <= limit), bits, span};
+  add_term(made, first);
+  if (second.row != nullptr) add_term(made, second);
+  return made;
 }
 
 void load_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
@@ -131,35 +127,20 @@ void load_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) {
 
 void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const BufferExtra extra(access.extra);
-  const texel::Descriptor* const from = exec.count() > 1 ? descriptor_of_all(run, wave, access, exec) : nullptr;
+  const texel::Descriptor* const from = exec.is_several() ? descriptor_of_all(run, wave, access, exec) : nullptr;
   const std::uint32_t span = access.results * 4U;
   const auto alone = [&](unsigned lane) { load_buffer_in(run, wave, access, lane); };
   if (from != nullptr && span <= kMostOfLane && goes_by_rows(access, extra, *from, span)) {
-    return by_rows(
-        run, exec,
-        [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, access, extra, *from, span, lane, bits); },
-        [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-          load_seen(run, bits, from->bytes.data(), span, offsets, [&](const std::byte* memory, const auto& places) {
-            load_rows(run, wave, access.first_result, access.results, lane, bits, memory, places);
-          });
-        },
-        alone);
+    const Places places = places_of(run, wave, access, extra, *from, span);
+    return for_each_lane(load_rows(run, wave, places, from->bytes.data(), exec, access.first_result, access.results), alone);
   }
   if (from != nullptr && extra.kind == BufferKind::typed && has_texel_rows(access, extra.has_status, *from)) {
     const std::uint32_t size = from->format.bytes();
-    const auto texels = static_cast<std::uint32_t>(from->memory() / size);
-    return by_rows(
-        run, exec,
-        [&]<int N>(unsigned lane, std::uint64_t bits) {
-          const Words<N> index = words_at<N>(run, wave, access.operands[1], lane);
-          return Offsets<N>(index * Words<N>(size), index < texels, bits, size);
-        },
-        [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-          load_seen(run, bits, from->bytes.data(), size, offsets, [&](const std::byte* memory, const auto& places) {
-            load_texel_rows(run, wave, access.first_result, access.results, lane, bits, from->format, memory, places);
-          });
-        },
-        alone);
+    Places places;
+    add_term(places,
+             {.row = row_of(run, wave, access.operands[1]), .last = static_cast<std::uint32_t>(from->memory() / size) - 1, .scale = size});
+    return for_each_lane(load_texel_rows(run, wave, places, from->format, from->bytes.data(), exec, access.first_result, access.results),
+                         alone);
   }
   for_each_lane(exec, alone);
 }
@@ -192,25 +173,15 @@ void store_buffer_in(Run& run, Wave& wave, const Access& access, unsigned lane) 
 void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const LaneMask acting = exec & ~wave.helper;
   const BufferExtra extra(access.extra);
-  const texel::Descriptor* const to = acting.count() > 1 ? descriptor_of_all(run, wave, access, acting) : nullptr;
+  const texel::Descriptor* const to = acting.is_several() ? descriptor_of_all(run, wave, access, acting) : nullptr;
   const std::span<const std::uint16_t> values = std::span(access.operands).subspan(extra.has_offset ? 3 : 2);
   const auto span = static_cast<std::uint32_t>(4 * values.size());
   const auto alone = [&](unsigned lane) { store_buffer_in(run, wave, access, lane); };
-  if (to == nullptr || values.size() > 4 || !goes_by_rows(access, extra, *to, span)) return for_each_lane(acting, alone);
-  by_rows(
-      run, acting, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, access, extra, *to, span, lane, bits); },
-      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        if (offsets.in_a_row && values.size() == 1)
-          return write_bytes(run, to->bytes.data() + offsets.of[0], lane_at(run.program, wave, values[0], lane, false),
-                             4 * offsets.of.size());
-        for_each_lane_of(lane, bits, [&](unsigned one) {
-          std::array<std::byte, 16> words;
-          for (std::size_t k = 0; k < values.size(); ++k)
-            std::memcpy(words.data() + 4 * k, lane_at(run.program, wave, values[k], one, false), 4);
-          write_bytes(run, to->bytes.data() + offsets.of[one - lane], words.data(), span);
-        });
-      },
-      alone);
+  if (to != nullptr && span <= kMostOfLane && goes_by_rows(access, extra, *to, span)) {
+    const Places places = places_of(run, wave, access, extra, *to, span);
+    return for_each_lane(store_rows(run, wave, places, to->bytes.data(), acting, values), alone);
+  }
+  for_each_lane(acting, alone);
 }
 
 void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {

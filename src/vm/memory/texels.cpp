@@ -1,5 +1,6 @@
 // Texels that are loaded and stored by their place. Loads that are out of bounds give 0, stores are dropped.
 // src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -70,39 +71,41 @@ struct TexelRows {
 
 // Nothing if lanes mean several textures or levels, or if the texture is larger than offsets of 32 bits.
 std::optional<TexelRows> texel_rows(Run& run, Wave& wave, const Access& access, const TextureSlots& slots, const LaneMask& exec) {
-  if (exec.count() < 2) return std::nullopt;
+  if (!exec.is_several()) return std::nullopt;
   const TextureExtra extra(access.extra);
+  if (dxcontainer::is_cube(extra.dimension)) return std::nullopt;
   const texel::Descriptor* const texture = descriptor_of_all(run, wave, access, exec);
   if (texture == nullptr || !texture->is_texture() || !has_texel_rows(access, extra.has_status, *texture)) return std::nullopt;
-  if (texel::texture_bytes(*texture) > kMostInRows) return std::nullopt;
+  if (texel::most_texture_bytes(*texture) > static_cast<double>(kMostInRows)) return std::nullopt;
   if (extra.has_lod && !is_same_in_all(run, wave, slots.lod, exec)) return std::nullopt;
-  const std::uint32_t level = extra.has_lod ? get32(run, wave, slots.lod, exec.lowest()) : 0;
+  const texel::Level level = texel::level_of(*texture, extra.has_lod ? get32(run, wave, slots.lod, exec.lowest()) : 0);
+  if (level.width == 0 || level.height == 0 || level.depth == 0 || texture->layers == 0 || texture->samples == 0) return std::nullopt;
   const std::uint32_t size = texture->format.bytes();
-  return TexelRows{*texture, texel::level_of(*texture, level), size, static_cast<std::uint32_t>(texture->memory() - size)};
+  return TexelRows{*texture, level, size, static_cast<std::uint32_t>(texture->memory() - size)};
 }
 
-// texel_place() of a chunk of lanes, and where it is.
-template <int N>
-Offsets<N> offsets_of(const Run& run, Wave& wave, const TextureSlots& slots, const TextureExtra& extra, const TexelRows& rows,
-                      unsigned lane, std::uint64_t bits) {
+// texel_place() of all lanes, and where it is.
+Places places_of(const Run& run, Wave& wave, const TextureSlots& slots, const TextureExtra& extra, const TexelRows& rows) {
   const unsigned dimensions = extra.dimension_count(), coordinates = extra.coordinate_count();
-  const bool cube = dxcontainer::is_cube(extra.dimension);
-  std::array<Words<N>, 4> at;
-  for (unsigned k = 0; k < at.size(); ++k) at[k] = k < coordinates ? words_at<N>(run, wave, slots.coordinates[k], lane) : Words<N>(0);
-  for (unsigned k = 0; extra.has_offset && k < dimensions; ++k) at[k] = at[k] + words_at<N>(run, wave, slots.offsets[k], lane);
-  const Words<N> none(0);
-  const Words<N> x = at[0], y = dimensions >= 2 ? at[1] : none, z = dimensions == 3 && !cube ? at[2] : none;
-  Words<N> layer = extra.is_array() ? at[coordinates - 1] : none;
-  if (cube) layer = layer * Words<N>(6) + at[2];
-  const Words<N> sample = extra.has_sample ? words_at<N>(run, wave, slots.sample, lane) : none;
   const texel::Level& level = rows.level;
-  const Words<N> within =
-      (x < level.width) & (y < level.height) & (z < level.depth) & (layer < rows.texture.layers) & (sample < rows.texture.samples);
-  Words<N> place = (z * Words<N>(level.height) + y) * Words<N>(level.width) + x;
-  if (rows.texture.samples != 1) place = place * Words<N>(rows.texture.samples) + sample;
-  place = place * Words<N>(rows.size) + static_cast<std::uint32_t>(level.offset);
-  if (rows.texture.layers > 1) place = place + layer * Words<N>(static_cast<std::uint32_t>(level.layer_stride));
-  return {place, within & (place <= rows.limit), bits, rows.size};
+  Places made;
+  made.base = static_cast<std::uint32_t>(level.offset);
+  made.limit = rows.limit;
+  std::uint32_t scale = rows.size;
+  if (extra.has_sample) add_term(made, {.row = row_of(run, wave, slots.sample), .last = rows.texture.samples - 1, .scale = scale});
+  scale *= rows.texture.samples;
+  const std::uint32_t extents[] = {level.width, level.height, level.depth};
+  for (unsigned k = 0; k < dimensions; scale *= extents[k++]) {
+    add_term(made, {.row = row_of(run, wave, slots.coordinates[k]),
+                    .plus = extra.has_offset ? row_of(run, wave, slots.offsets[k]) : nullptr,
+                    .last = extents[k] - 1,
+                    .scale = scale});
+  }
+  if (extra.is_array())
+    add_term(made, {.row = row_of(run, wave, slots.coordinates[coordinates - 1]),
+                    .last = rows.texture.layers - 1,
+                    .scale = static_cast<std::uint32_t>(level.layer_stride)});
+  return made;
 }
 
 void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -111,13 +114,9 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, exec);
   const auto alone = [&](unsigned lane) { load_texel_in(run, wave, access, slots, lane); };
   if (!rows) return for_each_lane(exec, alone);
-  by_rows(
-      run, exec, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, slots, extra, *rows, lane, bits); },
-      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        load_seen(run, bits, rows->texture.bytes.data(), rows->size, offsets, [&](const std::byte* memory, const auto& places) {
-          load_texel_rows(run, wave, access.first_result, access.results, lane, bits, rows->texture.format, memory, places);
-        });
-      },
+  const Places places = places_of(run, wave, slots, extra, *rows);
+  for_each_lane(
+      load_texel_rows(run, wave, places, rows->texture.format, rows->texture.bytes.data(), exec, access.first_result, access.results),
       alone);
 }
 
@@ -135,15 +134,15 @@ void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const auto alone = [&](unsigned lane) { store_texel_in(run, wave, access, slots, lane); };
   if (!rows) return for_each_lane(acting, alone);
   const texel::Format& format = rows->texture.format;
-  by_rows(
-      run, acting, [&]<int N>(unsigned lane, std::uint64_t bits) { return offsets_of<N>(run, wave, slots, extra, *rows, lane, bits); },
-      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        for_each_lane_of(lane, bits, [&](unsigned one) {
-          const auto value = texel_of(run, wave, slots.values, access.type, format, one);
-          store_texel(run, format, value, rows->texture.bytes.data() + offsets.of[one - lane]);
-        });
-      },
-      alone);
+  const Places places = places_of(run, wave, slots, extra, *rows);
+  const std::span<const std::uint16_t> values = slots.values;
+  if (const unsigned words = format.words(); words != 0 && words <= values.size() && values[words - 1] != TextureSlots::kAbsent)
+    return for_each_lane(store_rows(run, wave, places, rows->texture.bytes.data(), acting, values.first(words)), alone);
+  const FoundPlaces found(run, places, acting);
+  for_each_lane(found.inside, [&](unsigned lane) {
+    store_texel(run, format, texel_of(run, wave, values, access.type, format, lane), rows->texture.bytes.data() + found.at[lane]);
+  });
+  for_each_lane(found.outside, alone);
 }
 
 void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -161,6 +160,36 @@ void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& ex
 }
 
 }  // namespace
+
+LaneMask load_texel_rows(const Run& run, Wave& wave, const Places& places, const texel::Format& format, const std::byte* memory,
+                         const LaneMask& exec, unsigned first_slot, unsigned count) {
+  if (const unsigned words = format.words(); words != 0) {
+    const LaneMask outside = load_rows(run, wave, places, memory, exec, first_slot, std::min(words, count));
+    const std::array<std::uint32_t, 4> missing = texel::default_texel(format);
+    for (unsigned value = words; value < count; ++value) fill_row(run, wave, first_slot + value, missing[value], exec & ~outside);
+    return outside;
+  }
+  const FoundPlaces found(run, places, exec);
+  const std::uint32_t size = format.bytes();
+  std::array<std::byte, std::size_t{kMostLanes} * kMostOfLane> copy;
+  const bool is_copy = is_shared(run, memory);
+  if (is_copy) {
+    for_each_run(found, size, [&](unsigned lane, unsigned lanes, std::uint32_t at) {
+      run.pages->read(memory + at, std::size_t{lanes} * size, copy.data() + std::size_t{lane} * size);
+    });
+  }
+  std::array<const std::byte*, kMostLanes> texels;
+  unsigned some = 0;
+  for_each_lane(found.inside,
+                [&](unsigned lane) { texels[some++] = is_copy ? copy.data() + std::size_t{lane} * size : memory + found.at[lane]; });
+  std::array<std::uint32_t, std::size_t{4} * kMostLanes> loaded;
+  texel::load_texels(format, std::span(texels).first(some), loaded.data(), kMostLanes);
+  for (unsigned value = 0; value < count; ++value) {
+    const std::uint32_t* from = loaded.data() + std::size_t{value} * kMostLanes;
+    for_each_lane(found.inside, [&](unsigned lane) { set_bits(run, wave, first_slot + value, lane, false, *from++); });
+  }
+  return found.outside;
+}
 
 AccessFunction texel_function(Op op) {
   switch (op) {

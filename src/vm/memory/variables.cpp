@@ -8,7 +8,6 @@
 
 #include "vm/access.hpp"
 #include "vm/memory/addresses.hpp"
-#include "vm/memory/rows.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -80,36 +79,39 @@ void copy_row(const Run& run, const Wave& wave, std::byte* to, const std::byte* 
   if (exec == wave.lanes) {
     std::memcpy(to, from, std::size_t{4} * run.program.width);
   } else {
-    copy_lanes(to, from, false, exec, run.program.width);
+    run.program.rows->copy_row(to, from, exec.bits(), run.program.width);
   }
 }
 
+constexpr std::array<std::uint32_t, kMostLanes> bytes_before() {
+  std::array<std::uint32_t, kMostLanes> made{};
+  for (std::uint32_t lane = 0; lane < kMostLanes; ++lane) made[lane] = 4 * lane;
+  return made;
+}
+constexpr std::array<std::uint32_t, kMostLanes> kBytesBefore = bytes_before();
+
 // Words of a variable in rows, at offsets that are whole words in it.
-class VariableRows {
- public:
-  VariableRows(Run& run, Wave& wave, const ir::Variable& variable)
-      : width_(run.program.width), limit_(variable.bytes - 4), is_private_(variable.space == ir::Space::private_) {
-    memory_ = is_private_ ? private_word(run, wave, variable.offset, 0) : shared_memory(run, variable);
-  }
-  std::byte* memory() const { return memory_; }
+struct VariableRows {
+  std::byte* memory;
+  Places places;
 
-  template <int N>
-  Offsets<N> offsets_of(const Words<N>& places, unsigned lane, std::uint64_t bits) const {
-    if (!is_private_) return {places, places <= limit_, bits, 4};
-    std::array<std::uint32_t, N> lanes;
-    for (unsigned k = 0; k < N; ++k) lanes[k] = 4 * (lane + k);
-    const Words<N> within = (places <= limit_) & ((places & 3) == 0);
-    return {places * Words<N>(width_) + Words<N>::load(lanes.data()), within, bits, 4};
+  VariableRows(Run& run, Wave& wave, const ir::Variable& variable, std::uint16_t offsets) {
+    PlaceTerm term{.row = row_of(run, wave, offsets), .last = variable.bytes - 4};
+    if (variable.space != ir::Space::private_) {
+      memory = shared_memory(run, variable);
+      add_term(places, term);
+      return;
+    }
+    memory = private_word(run, wave, variable.offset, 0);
+    term.low = 3;
+    term.scale = run.program.width;
+    add_term(places, term);
+    add_term(places, {.row = reinterpret_cast<const std::byte*>(kBytesBefore.data())});
   }
-
- private:
-  std::byte* memory_;
-  std::uint32_t width_, limit_;
-  bool is_private_;
 };
 
 bool has_rows(const Run& run, const Access& access, const ir::Variable& variable, const LaneMask& exec) {
-  return is_plain(access.type) && variable.bytes >= 4 && variable.offset % 4 == 0 && exec.count() > 1 &&
+  return is_plain(access.type) && variable.bytes >= 4 && variable.offset % 4 == 0 && exec.is_several() &&
          std::uint64_t{variable.bytes} * run.program.width <= kMostInRows;
 }
 
@@ -124,16 +126,11 @@ void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
     return copy_row(run, wave, lane_at(run.program, wave, access.first_result, 0, false), row, exec);
   const auto alone = [&](unsigned lane) { load_in(run, wave, access, variable, lane); };
   if (!has_rows(run, access, variable, exec)) return for_each_lane(exec, alone);
-  const VariableRows rows(run, wave, variable);
-  by_rows(
-      run, exec,
-      [&]<int N>(unsigned lane, std::uint64_t bits) {
-        return rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
-      },
-      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        load_rows(run, wave, access.first_result, 1, lane, bits, rows.memory(), offsets);
-      },
-      alone);
+  const VariableRows rows(run, wave, variable, access.operands[0]);
+  LaneMask outside;
+  run.program.rows->load(rows.places, rows.memory, exec.bits(), run.program.width, 1,
+                         lane_at(run.program, wave, access.first_result, 0, false), 0, outside.bits());
+  for_each_lane(outside, alone);
 }
 
 void store_in(Run& run, Wave& wave, const Access& access, const ir::Variable& variable, unsigned lane) {
@@ -149,18 +146,11 @@ void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
   const auto alone = [&](unsigned lane) { store_in(run, wave, access, variable, lane); };
   if (!has_rows(run, access, variable, acting)) return for_each_lane(acting, alone);
-  const VariableRows rows(run, wave, variable);
-  by_rows(
-      run, acting,
-      [&]<int N>(unsigned lane, std::uint64_t bits) {
-        return rows.offsets_of(words_at<N>(run, wave, access.operands[0], lane), lane, bits);
-      },
-      [&](unsigned lane, std::uint64_t bits, const auto& offsets) {
-        const auto value = [&](unsigned one) { return lane_at(run.program, wave, access.operands[1], one, false); };
-        if (offsets.in_a_row) return void(std::memcpy(rows.memory() + offsets.of[0], value(lane), 4 * offsets.of.size()));
-        for_each_lane_of(lane, bits, [&](unsigned one) { std::memcpy(rows.memory() + offsets.of[one - lane], value(one), 4); });
-      },
-      alone);
+  const VariableRows rows(run, wave, variable, access.operands[0]);
+  LaneMask outside;
+  run.program.rows->store(rows.places, rows.memory, acting.bits(), run.program.width, row_of(run, wave, access.operands[1]),
+                          outside.bits());
+  for_each_lane(outside, alone);
 }
 
 void atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {

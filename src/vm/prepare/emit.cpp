@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/passes.hpp>
 
 #include "vm/access.hpp"
@@ -22,14 +23,16 @@ using ir::Type;
 
 class Emitting {
  public:
-  Emitting(Program::Data& data, const Selection& selection, const Operations& operations, const Allocation& allocation)
+  Emitting(Program::Data& data, const Selection& selection, const Operations& operations, const Allocation& allocation, Results results)
       : data_(data),
         f_(*data.function),
         selection_(selection),
         operations_(operations),
         allocation_(allocation),
         divergence_(ir::find_divergence(data.module, f_)),
-        most_slots_(allocation.slots) {}
+        most_slots_(allocation.slots) {
+    if (results == Results::used) count_results();
+  }
 
   void run() {
     number_blocks();
@@ -42,6 +45,24 @@ class Emitting {
 
  private:
   std::uint16_t slot(Id id) const { return allocation_.slot(selection_, id); }
+
+  // Of each instruction of several results, how many there are up to the last that is used.
+  void count_results() {
+    used_results_.assign(f_.insts.size(), 0);
+    for (const BlockId block : f_.order) {
+      for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+        if (f_.insts[id].op != Op::get) continue;
+        std::uint8_t& used = used_results_[f_.operands_of(id)[0]];
+        used = std::max(used, static_cast<std::uint8_t>(f_.insts[id].extra + 1));
+      }
+    }
+  }
+  std::uint8_t results_of(Id id) const {
+    const ir::Inst& inst = f_.insts[id];
+    const bool may_be_fewer = inst.results > 1 && ((inst.op == Op::buffer_load && !ir::BufferExtra(inst.extra).has_status) ||
+                                                   (inst.op == Op::texel_load && !ir::TextureExtra(inst.extra).has_status));
+    return may_be_fewer && !used_results_.empty() ? std::max<std::uint8_t>(1, used_results_[id]) : inst.results;
+  }
 
   void number_blocks() {
     number_.assign(f_.blocks.size(), kNone);
@@ -102,7 +123,7 @@ class Emitting {
     const auto operands = f_.operands_of(id);
     const auto number = static_cast<std::uint32_t>(data_.accesses.size());
     Access access{
-        id, inst.op, machine_type(inst.type), inst.results, inst.flags, inst.extra, inst.results == 0 ? std::uint16_t{0} : slot(id), {}};
+        id, inst.op, machine_type(inst.type), results_of(id), inst.flags, inst.extra, inst.results == 0 ? std::uint16_t{0} : slot(id), {}};
     for (const Id operand : operands) access.operands.push_back(slot(operand));
     access.dies = one.dies;
     access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
@@ -196,14 +217,15 @@ class Emitting {
   const Operations& operations_;
   const Allocation& allocation_;
   const ir::Divergence divergence_;
-  std::vector<std::uint32_t> number_;  // of blocks in the order
+  std::vector<std::uint32_t> number_;       // of blocks in the order
+  std::vector<std::uint8_t> used_results_;  // of instructions; empty: all are
   std::uint32_t most_slots_;
 };
 
 }  // namespace
 
-void emit(Program::Data& data, const Selection& selection, const Operations& operations, const Allocation& allocation) {
-  Emitting(data, selection, operations, allocation).run();
+void emit(Program::Data& data, const Selection& selection, const Operations& operations, const Allocation& allocation, Results results) {
+  Emitting(data, selection, operations, allocation, results).run();
 }
 
 }  // namespace unshade::vm

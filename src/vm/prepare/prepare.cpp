@@ -23,8 +23,23 @@ namespace {
 using ir::Op;
 using ir::Type;
 
+// The bytes of private memory to the end of the last variable that the function accesses.
+std::uint32_t used_private_bytes(const ir::Module& module, const ir::Function& function) {
+  std::uint32_t end = 0;
+  for (const ir::BlockId block : function.order) {
+    for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+      const ir::Inst& inst = function.insts[id];
+      const bool is_atomic = inst.op == Op::atomic;
+      if (!is_atomic && ir::info(inst.op).extra != ir::Extra::variable) continue;
+      const ir::Variable& one = module.variables[is_atomic ? ir::AtomicExtra(inst.extra).variable : inst.extra];
+      if (one.space == ir::Space::private_) end = std::max(end, one.offset + one.bytes);
+    }
+  }
+  return end;
+}
+
 void place_memory(ProgramBase& data) {
-  data.private_bytes = ir::space_bytes(data.module, ir::Space::private_);
+  data.private_bytes = used_private_bytes(data.module, *data.function);
   data.group_bytes = ir::space_bytes(data.module, ir::Space::group);
   data.payload_bytes = ir::space_bytes(data.module, ir::Space::payload);
   data.constant_bytes.resize(ir::space_bytes(data.module, ir::Space::constant));
@@ -32,7 +47,9 @@ void place_memory(ProgramBase& data) {
   for (const ir::Variable& variable : data.module.variables) {
     auto& into = variable.space == ir::Space::constant ? data.constant_bytes : data.private_initial;
     if (variable.space != ir::Space::constant && variable.space != ir::Space::private_) continue;
-    std::ranges::copy(variable.initial, into.begin() + variable.offset);
+    if (variable.offset < into.size())
+      std::ranges::copy(std::span(variable.initial).first(std::min(variable.initial.size(), into.size() - variable.offset)),
+                        into.begin() + variable.offset);
   }
 }
 
@@ -65,7 +82,7 @@ Result<std::unique_ptr<Program::Data>> make_code(ProgramBase base, Order order) 
   }
   const auto allocation = allocate(*data, *selection, operations);
   if (!allocation) return allocation.error();
-  emit(*data, *selection, operations, *allocation);
+  emit(*data, *selection, operations, *allocation, is_scheduled ? Results::used : Results::all);
   if (data->slots > kMostSlots) return Error{ErrorCode::limit, 0, function.name, "the function needs too many values at once"};
   data->waits = std::ranges::any_of(data->blocks, &BlockCode::waits);
   return data;
@@ -126,6 +143,7 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   data.flushes = data.module.modes.denorm32 != ir::Denormals::preserve;
   data.isa = options.isa.value_or(available_isas().back());
   data.kernels = kernels_of(data.isa, data.flushes);
+  data.rows = &row_functions(data.isa);
   if (narrow && data.kernels != nullptr) data.kernels = narrow_kernels(data.flushes);
   if (data.kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "the processor does not have this instruction set"};
   data.inputs = components_of(data.module.signatures.input);

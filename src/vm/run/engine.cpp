@@ -2,9 +2,11 @@
 
 #include <utility>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/vm/machine.hpp>
 
 #include "vm/program.hpp"
+#include "vm/run/groups.hpp"
 #include "vm/run/wave.hpp"
 
 namespace unshade::vm {
@@ -40,8 +42,18 @@ std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
 
 void make_waves(Engine& engine, std::uint64_t count) {
   const Program::Data& program = engine.run.program;
+  if (runs_in_groups(program.module.stage) && threads_of(program) != 0 && threads_of(program) <= kMostThreads) {
+    const std::size_t lanes = round_up(threads_of(program), program.width);
+    engine.run.threads.resize(3 * lanes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const auto place = ir::thread_of_lane(program.module.info, lane);
+      for (std::size_t k = 0; k < 3; ++k) engine.run.threads[k * lanes + lane] = place[k];
+    }
+  }
   engine.waves.resize(count);
-  for (Wave& wave : engine.waves) wave.private_memory.resize(program.private_initial.size() * program.width);
+  // rows end with a whole chunk
+  const std::size_t bytes = program.private_initial.size() * program.width;
+  for (Wave& wave : engine.waves) wave.private_memory.resize(bytes == 0 ? 0 : bytes + std::size_t{4} * kChunk);
   if (count == 0) return;
   Wave& first = engine.waves.front();
   first.slots.resize(program.slots * program.slot_bytes);

@@ -6,15 +6,8 @@
 #include <string>
 #include <utility>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__AARCH64EL__)
-#include <arm_neon.h>
-#endif
-
 #include <unshade/vm/machine.hpp>
 
-#include "vm/memory/rows.hpp"
 #include "vm/observe.hpp"
 #include "vm/program.hpp"
 
@@ -54,11 +47,10 @@ void copy_values(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) 
   const Program::Data& program = run.program;
   if (!Observed && lanes == wave.lanes)
     return program.width == kNarrow ? copy_slots<kNarrow * 4>(program, wave, edge) : copy_slots<kChunk * 4>(program, wave, edge);
-  for (std::uint32_t at = edge.first_copy; at < edge.first_copy + edge.copy_count; ++at) {
-    const Copy& copy = program.copies[at];
-    copy_lanes(lane_at(program, wave, copy.to, 0, copy.wide), lane_at(program, wave, copy.from, 0, copy.wide), copy.wide, lanes,
-               program.width);
-    if constexpr (Observed) observe_copy(wave, copy, lanes);
+  const Copy* const copies = program.copies.data() + edge.first_copy;
+  program.rows->copy(wave.slots.data(), program.slot_bytes, copies, edge.copy_count, lanes.bits(), program.width);
+  if constexpr (Observed) {
+    for (const Copy* copy = copies; copy != copies + edge.copy_count; ++copy) observe_copy(wave, *copy, lanes);
   }
 }
 
@@ -69,30 +61,11 @@ void take_edge(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
   wait_at(wave, edge.block, lanes);
 }
 
+// A true b1 is all ones.
 LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
   LaneMask made;
-#if defined(__SSE2__)
-  // a true b1 is all ones, so that its sign is that of a float
-  for (unsigned lane = 0; lane < run.program.width; lane += 4) {
-    const auto* const four = reinterpret_cast<const float*>(lane_at(run.program, wave, slot, lane, false));
-    made.words[lane / 64] |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_loadu_ps(four))) << (lane % 64);
-  }
+  run.program.rows->negative(lane_at(run.program, wave, slot, 0, false), run.program.width, made.bits());
   return made & exec;
-#elif defined(__AARCH64EL__)
-  // a true b1 is all ones, of which each lane keeps its own bit
-  constexpr std::uint32_t kBits[] = {1, 2, 4, 8};
-  for (unsigned lane = 0; lane < run.program.width; lane += 4) {
-    uint32x4_t four;
-    std::memcpy(&four, lane_at(run.program, wave, slot, lane, false), sizeof four);
-    made.words[lane / 64] |= std::uint64_t{vaddvq_u32(vandq_u32(four, vld1q_u32(kBits)))} << (lane % 64);
-  }
-  return made & exec;
-#else
-  for_each_lane(exec, [&](unsigned lane) {
-    if (get32(run, wave, slot, lane) != 0) made.add(lane);
-  });
-  return made;
-#endif
 }
 
 // The edge that all lanes take; null if they go different ways, or may have to.
