@@ -2,13 +2,14 @@
 """Packs a build as an archive for those who download it: archive.py BUILD NAME [--output FOLDER] [--docs FOLDER]... [--strip PROGRAM] [--preset N]
 
 BUILD    a build folder
-NAME     of the archive, which is NAME.tar.xz, or of a build for Windows NAME.zip, and of the folder inside: unshade-VERSION-linux-aarch64
+NAME     of the archive, which is NAME.tar.xz, and of the folder inside: unshade-VERSION-linux-aarch64. Of a build for Windows there are two, as the
+         command and the library each hold all of unshade there: NAME.zip, and NAME-library.zip with the library
 --output where the archive goes (default: BUILD)
 --docs   where licences of what is linked are looked for, as Debian has them: FOLDER/PACKAGE/copyright; the first that has one
 --strip  what removes symbols (default: strip)
 --preset how much is tried to make it small, as for xz: 0 to 9 (default: 9)
 
-The archive has what the components `command` and `runtime` install, the C header, for Windows the import library, and the licences. It depends on nothing but
+An archive has what the components `command` and `runtime` install, the C header, for Windows the import library, and the licences. It depends on nothing but
 what it holds: owners, times and the order are fixed, so that the same build gives the same bytes. Times are SOURCE_DATE_EPOCH, or that of the last commit.
 """
 import argparse
@@ -17,6 +18,7 @@ import io
 import lzma
 import os
 import pathlib
+import shutil
 import stat
 import subprocess
 import sys
@@ -139,12 +141,20 @@ def main():
             sys.exit(f"no licence found of {', '.join(missing)}")
         if windows:
             (licences / "libraries").write_bytes((options.build / "LICENSE-files").read_bytes())
-            packed = zip_of(place, options.name, date())
+            library = place / (options.name + "-library")
+            shutil.copytree(licences, library / licences.relative_to(folder))
+            shutil.copy(licences.parent / "LICENSE", library / licences.relative_to(folder).parent)
+            for name in ("bin/unshade.dll", "lib", "include"):
+                (library / name).parent.mkdir(exist_ok=True)
+                (folder / name).rename(library / name)
+            packed = {one.name + ".zip": zip_of(place, one.name, date()) for one in (folder, library)}
         else:
-            packed = lzma.compress(tar_of(place, options.name, date()), preset=options.preset | (lzma.PRESET_EXTREME if options.preset == 9 else 0))
-        made = (options.output or options.build) / (options.name + (".zip" if windows else ".tar.xz"))
-        made.write_bytes(packed)
-        print(f"{made}: {len(packed):,} bytes, {sum(path.is_file() for path in folder.rglob('*'))} files")
+            preset = options.preset | (lzma.PRESET_EXTREME if options.preset == 9 else 0)
+            packed = {options.name + ".tar.xz": lzma.compress(tar_of(place, options.name, date()), preset=preset)}
+        for name, data in packed.items():
+            made = (options.output or options.build) / name
+            made.write_bytes(data)
+            print(f"{made}: {len(data):,} bytes")
 
 
 if __name__ == "__main__":

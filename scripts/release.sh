@@ -4,7 +4,7 @@
 #   --twice   builds everything again from nothing, without ccache, and compares: the same bytes, or exit status 1
 #   --jobs N  processes side by side (default: one for each core)
 # For a platform: unshade-VERSION-PLATFORM.tar.xz or .zip with the command, its manual pages and completions, the library and the licences of what is
-# inside; and a Python wheel. `source` is the tree of the last commit. Then SHA256SUMS. Times in files are that of the last commit.
+# inside (for Windows the library in an archive of its own); and a Python wheel. `source` is the tree of the last commit. Then SHA256SUMS. Times in files are that of the last commit.
 # Recipes of package managers are made of the folder (packaging/recipes.py), once it is known where it will be published.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -60,7 +60,8 @@ make() {
   esac
   step "$platform: Python wheel"
   cmake --build "$build" --target python_wheel >"$build/wheel.log" 2>&1 || { cat "$build/wheel.log" >&2; exit 1; }
-  cp "$build"/unshade-"$version"-"$platform".* "$build"/wheel/unshade-"$version"-*.whl "$to"
+  find "$build" -maxdepth 1 -name "unshade-$version-$platform*" \( -name '*.zip' -o -name '*.tar.xz' \) -exec cp -t "$to" {} +
+  cp "$build"/wheel/unshade-"$version"-*.whl "$to"
 }
 
 step packages

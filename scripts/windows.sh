@@ -3,14 +3,15 @@
 #   demo   (default) unshade.exe, which needs no library but Windows' own; takes a bundled sample apart
 #   check  all that is tested, and unshade.dll; all tests; then the command against this machine's over the corpus, and the shaders of public test suites,
 #          where these are (UNSHADE_CORPUS, UNSHADE_EXEC; ../shared/corpus and ../shared/exec beside the checkout)
-#   pack   build/windows-release/unshade-VERSION-windows-x86_64.zip: the command, the DLL with its header and import library, licences
+#   pack   build/windows-release/unshade-VERSION-windows-x86_64.zip: the command, its pages and completions, licences; and
+#          unshade-VERSION-windows-x86_64-library.zip: the DLL with its header and import library, licences
 # Installs the compiler and wine (scripts/bootstrap.sh windows), and compiles the libraries of Debian's sources (cmake/bundled/fetch.sh).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 wanted=${1:-demo}
 jobs=${2:-$(nproc)}
-case $wanted in demo | check | pack) ;; *) sed -n '2,8s/^# //p' "$0" >&2; exit 2 ;; esac
+case $wanted in demo | check | pack) ;; *) sed -n '2,9s/^# //p' "$0" >&2; exit 2 ;; esac
 
 step() { printf '\n== %s\n' "$*"; }
 
@@ -67,12 +68,13 @@ if [ "$wanted" = pack ]; then
   check_library build/windows-release
   step archive
   cmake --build build/windows-release --target archive
-  made=$(echo build/windows-release/unshade-*.zip)
-  mv "$made" "$made.first"
+  for made in build/windows-release/unshade-*.zip; do mv "$made" "$made.first"; done
   cmake --build build/windows-release --target archive >/dev/null
-  cmp "$made" "$made.first"
-  rm "$made.first"
-  ls -l "$made"
+  for made in build/windows-release/unshade-*.zip; do
+    cmp "$made" "$made.first"
+    rm "$made.first"
+    ls -l "$made"
+  done
   exit
 fi
 
