@@ -139,18 +139,28 @@ class Webs {
     return id;
   }
 
+  // What is cast on the way to a variable that has its type again.
+  Id uncast(Id id) const {
+    const auto is_cast = [&] { return f_.insts[id].op == Op::bitcast && f_.block_of[id] != kNone && writings_.of[id] == Writing::inside; };
+    while (is_cast()) id = f_.operands_of(id)[0];
+    return id;
+  }
+
   void join() {
     for (const BlockId block : f_.order) {
       for (Id id = f_.blocks[block].first; id != kNone && is_phi(id); id = f_.next[id]) {
-        for (const Id operand : f_.operands_of(id)) try_join(id, operand);
+        for (const Id operand : f_.operands_of(id)) try_join(id, uncast(operand));
       }
     }
   }
 
   void try_join(Id phi, Id operand) {
-    if (!is_variable(operand) || result_type(f_, operand) != f_.insts[phi].type || f_.insts[operand].results != 1) return;
+    if (!is_variable(operand) || f_.insts[operand].results != 1) return;
     // each use would cast its bits
-    if (!declared_.empty() && (declared_[phi] == Declared::real) != (declared_[operand] == Declared::real)) return;
+    const bool is_real = !declared_.empty() && declared_[phi] == Declared::real;
+    if (!declared_.empty() && is_real != (declared_[operand] == Declared::real)) return;
+    const Type type = result_type(f_, operand), wanted = f_.insts[phi].type;
+    if (type != wanted && !(is_real && bit_width(type) == bit_width(wanted))) return;
     Id into = find(phi), from = find(operand);
     if (into == from) return;
     if (spans_[into].size() < spans_[from].size()) std::swap(into, from);
@@ -225,7 +235,7 @@ class Webs {
     std::vector<Id> values;
     for (Id id = f_.blocks[block].first; id != kNone && is_phi(id); id = f_.next[id]) {
       const Id value = f_.operands_of(id)[at];
-      if (made_.web[value] == made_.web[id]) continue;
+      if (made_.web[uncast(value)] == made_.web[id]) continue;
       ParallelMove& move = moves.emplace_back();
       move.writes.push_back(made_.web[id]);
       add_reads(value, move.reads);

@@ -44,7 +44,8 @@ class Hlsl final : public source::Target {
   bool mixes_signs() const override { return true; }
   bool spreads_scalars() const override { return true; }
   bool takes_vectors(ir::Op op) const override {
-    return op == ir::Op::fmul_zero || op == ir::Op::fmad_zero || op == ir::Op::fmad || op == ir::Op::fclass;
+    return op == ir::Op::fmul_zero || op == ir::Op::fmad_zero || op == ir::Op::fmad || op == ir::Op::fclass || op == ir::Op::ubfe ||
+           op == ir::Op::ibfe || op == ir::Op::bfi;
   }
   Expression compared(std::string_view word, Level level, const Expression& a, const Expression& b) const override;
   Expression chosen(const Expression& condition, const Expression& a, const Expression& b) const override;

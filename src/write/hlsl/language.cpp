@@ -287,6 +287,16 @@ std::string product_with_zero(const std::string& type) {
          "}\n";
 }
 
+// A function of integers, of vectors of a width.
+std::string widened(std::string_view text, unsigned width) {
+  std::string made;
+  for (const char c : text) {
+    if (width > 1 && made.ends_with("int") && (c == ' ' || c == '(')) made += std::to_string(width);
+    made += c;
+  }
+  return made;
+}
+
 }  // namespace
 
 std::optional<Expression> Hlsl::dot_with_zero(const Expression& a, const Expression& b) {
@@ -311,11 +321,14 @@ std::optional<Expression> Hlsl::operation(const ir::Inst& inst, std::span<const 
     made.type.base = base;
     return made;
   };
+  const auto of_vectors = [&](std::string_view name, std::string_view text) {
+    return writer_.helper(name, widened(text, result.width), true);
+  };
   const bool is_32 = inst.type == ir::Type::i32 || inst.type == ir::Type::f32;
   switch (inst.op) {
-    case Op::ubfe: return of_base(call(writer_.helper("bitfieldExtract", kField)), Base::uint_);
-    case Op::ibfe: return of_base(call(writer_.helper("bitfieldExtractSigned", kSignedField)), Base::int_);
-    case Op::bfi: return of_base(call(writer_.helper("bitfieldInsert", kInsert)), Base::uint_);
+    case Op::ubfe: return of_base(call(of_vectors("bitfieldExtract", kField)), Base::uint_);
+    case Op::ibfe: return of_base(call(of_vectors("bitfieldExtractSigned", kSignedField)), Base::int_);
+    case Op::bfi: return of_base(call(of_vectors("bitfieldInsert", kInsert)), Base::uint_);
     case Op::msad: return of_base(call(writer_.helper("maskedDifferences", kSad)), Base::uint_);
     case Op::dot4_add_u8: return of_base(call(writer_.helper("dot4Add", kDotBytes)), Base::uint_);
     case Op::dot4_add_i8: return of_base(call(writer_.helper("dot4AddSigned", kDotSignedBytes)), Base::uint_);

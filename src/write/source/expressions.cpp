@@ -14,8 +14,11 @@ namespace {
 constexpr unsigned kLookedAt = 6;
 
 /// Operations that do the same to each component.
-bool is_by_component(Op op) {
+bool is_by_component(Op op, const Target& target) {
   switch (op) {
+    case Op::ubfe:
+    case Op::ibfe:
+    case Op::bfi: return target.words() == ShadingLanguage::hlsl;
     case Op::select:
     case Op::bitcast:
     case Op::fmul_zero:
@@ -89,7 +92,7 @@ bool FunctionWriter::are_same(Ids ids) const {
 // One operation on all components, which are written here.
 bool FunctionWriter::are_alike(Ids ids) const {
   const ir::Inst& first = f_.insts[ids[0]];
-  if (!is_by_component(first.op) && !is_member(first.op)) return false;
+  if (!is_by_component(first.op, target_) && !is_member(first.op)) return false;
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const ir::Inst& inst = f_.insts[ids[k]];
     if (inst.op != first.op || inst.type != first.type || inst.operand_count != first.operand_count || inst.results != 1) return false;
@@ -128,11 +131,20 @@ bool FunctionWriter::are_alike(Ids ids) const {
   return true;
 }
 
+// The variable that a value is read from, which may have its bits in another type of the IR.
+Place FunctionWriter::place_of(Id id) const {
+  const Id cast = id;
+  while (f_.insts[id].op == Op::bitcast && plan_.place(id).variable == kNone && f_.insts[id].results == 1) id = f_.operands_of(id)[0];
+  const Place place = plan_.place(id);
+  if (id == cast || place.variable == kNone || f_.insts[id].results != 1) return plan_.place(cast);
+  return variables_[place.variable].type.base == base_of(cast) ? place : plan_.place(cast);
+}
+
 // Whether a vector costs no more than a scalar: no constructor in it.
 bool FunctionWriter::are_coherent(Ids ids, unsigned depth) const {
   if (are_constant(ids) || are_same(ids)) return true;
-  const VariableId variable = plan_.place(ids[0]).variable;
-  if (variable != kNone) return std::ranges::all_of(ids, [&](Id id) { return plan_.place(id).variable == variable; });
+  const VariableId variable = place_of(ids[0]).variable;
+  if (variable != kNone) return std::ranges::all_of(ids, [&](Id id) { return place_of(id).variable == variable; });
   const ir::Inst& first = f_.insts[ids[0]];
   if (first.op == Op::get) {
     return std::ranges::all_of(ids,
@@ -155,6 +167,14 @@ bool FunctionWriter::are_coherent(Ids ids, unsigned depth) const {
   for (std::size_t at = 0; at < first.operand_count; ++at)
     if (!are_coherent(plan_.operands_at(ids, at), depth + 1)) return false;
   return true;
+}
+
+// Whether an operation on vectors is shorter than a vector of operations: one operand at most has a constructor in it.
+bool FunctionWriter::are_nearly_coherent(Ids ids, unsigned depth) const {
+  if (!are_alike(ids) || is_member(f_.insts[ids[0]].op)) return false;
+  std::size_t others = 0;
+  for (std::size_t at = 0; at < f_.insts[ids[0]].operand_count; ++at) others += are_coherent(plan_.operands_at(ids, at), depth + 1) ? 0 : 1;
+  return others <= 1;
 }
 
 Expression FunctionWriter::swizzled(const std::string& text, unsigned width, std::span<const std::uint8_t> components, Base base) {
@@ -281,10 +301,10 @@ Expression FunctionWriter::list(Ids ids, std::optional<Base> want, bool hex) {
   const auto done = [&](Expression value) { return want ? as(std::move(value), *want) : value; };
   if (are_constant(ids)) return literals(ids, want.value_or(base_of(ids[0])), hex);
   if (ids.size() > 1 && are_same(ids)) return list(ids.first(1), want, hex);
-  if (const VariableId variable = plan_.place(ids[0]).variable;
-      variable != kNone && std::ranges::all_of(ids, [&](Id id) { return plan_.place(id).variable == variable; })) {
+  if (const VariableId variable = place_of(ids[0]).variable;
+      variable != kNone && std::ranges::all_of(ids, [&](Id id) { return place_of(id).variable == variable; })) {
     std::vector<std::uint8_t> components;
-    for (const Id id : ids) components.push_back(plan_.place(id).component);
+    for (const Id id : ids) components.push_back(place_of(id).component);
     mention(variable);
     const LocalVariable& named = variables_[variable];
     return done(swizzled(named.name, named.type.width, components, named.type.base));
@@ -307,7 +327,7 @@ Expression FunctionWriter::list(Ids ids, std::optional<Base> want, bool hex) {
   if (ids.size() == 1) return done(compute(ids));
   if (plan_.vectors().dot[ids[0]] != kNone && std::ranges::all_of(ids, [&](Id id) { return plan_.writings().of[id] == Writing::inside; }))
     if (auto made = product_of_dots(ids)) return done(*std::move(made));
-  if (are_alike(ids) && are_coherent(ids, 0)) return done(compute(ids));
+  if (are_alike(ids) && (are_coherent(ids, 0) || are_nearly_coherent(ids, 0))) return done(compute(ids));
   return done(constructed(ids, want));
 }
 

@@ -304,7 +304,7 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
   });
   const auto is_own = [&](const std::vector<Id>& values) {
     for (std::size_t k = 0; k < values.size(); ++k) {
-      const Place place = plan_.place(values[k]);
+      const Place place = place_of(values[k]);
       if (place.variable != variable || place.component != components[k]) return false;
     }
     return true;

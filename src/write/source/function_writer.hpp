@@ -80,8 +80,10 @@ class FunctionWriter {
   Expression swizzled(const std::string& text, unsigned width, std::span<const std::uint8_t> components, Base base);
   Expression constructed(Ids ids, std::optional<Base> want);
   std::size_t natural(Ids ids);
+  Place place_of(Id id) const;
   bool are_alike(Ids ids) const;
   bool are_coherent(Ids ids, unsigned depth) const;
+  bool are_nearly_coherent(Ids ids, unsigned depth) const;
   bool are_same(Ids ids) const;
   bool are_constant(Ids ids) const;
   bool is_constant(Id id) const { return f_.insts[id].op == Op::constant || f_.insts[id].op == Op::undef; }

@@ -322,5 +322,134 @@ function @main {
   EXPECT_TRUE(read != std::string::npos && write != std::string::npos && read < write) << text;
 }
 
+// Of vectors that have components in common the variable is that of the most.
+TEST(ReadableSource, HasVariablesOfTheMostVectors) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %z = input f32 in0.z
+  %w = input f32 in0.w
+  %t = ieq i32 %c 1
+  branch %t ^1 ^2
+^1:
+  jump ^2
+^2:
+  %p = phi f32 ^0 %x ^1 0.0
+  %q = phi f32 ^0 %y ^1 1.0
+  %r = phi f32 ^0 %z ^1 2.0
+  %s = phi f32 ^0 %w ^1 3.0
+  %a = fexp2 f32 %p !0.0.x
+  %b = fexp2 f32 %q !0.0.y
+  %u = fsub f32 %a %b
+  %d = fmul f32 %p %p !1.0.x
+  %e = fmul f32 %q %q !1.0.y
+  %f = fmul f32 %r %r !1.0.z
+  %g = fmul f32 %s %s !1.0.w
+  %h = fmad f32 %d %u %p !2.0.x
+  %i = fmad f32 %e %u %q !2.0.y
+  %j = fmad f32 %f %u %r !2.0.z
+  %k = fmad f32 %g %u %s !2.0.w
+  output f32 out0.x %h
+  output f32 out0.y %i
+  output f32 out0.z %j
+  output f32 out0.w %k
+  return
+)");
+  EXPECT_TRUE(has(text, "  float4 p;\n")) << text;
+  EXPECT_TRUE(has(text, "p * p * (exp2(p.x) - exp2(p.y)) + p;")) << text;
+}
+
+// What is written to a variable of other bits, which are never read as such, is written to it at once.
+TEST(ReadableSource, HasNoCopiesOfWhatIsCast) {
+  const std::string text = body_of(R"(^0:
+  %c = input i32 in2.x
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %t = ieq i32 %c 1
+  branch %t ^1 ^2
+^1:
+  %g = fmul f32 %x %x
+  output f32 out0.y %g
+  %gi = bitcast i32 %g
+  jump ^3
+^2:
+  %h = fadd f32 %y %y
+  output f32 out0.y %h
+  %hi = bitcast i32 %h
+  jump ^3
+^3:
+  %i = phi i32 ^1 %gi ^2 %hi
+  %f = bitcast f32 %i
+  %s = fmul f32 %f %f
+  output f32 out0.x %s
+  return
+)");
+  EXPECT_TRUE(has(text, "  float g;\n")) << text;
+  EXPECT_TRUE(has(text, "    g = input.a.x * input.a.x;\n    output.target.y = g;\n")) << text;
+  EXPECT_TRUE(has(text, "    g = input.a.y + input.a.y;\n    output.target.y = g;\n")) << text;
+}
+
+// Vectors stay if they cost no more than each of their components.
+TEST(ReadableSource, KeepsVectorsThatAreTakenOfVectors) {
+  const std::string text = body_of(R"(^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %a = fadd f32 %x 1.0 !0.0.x
+  %b = fadd f32 %y 2.0 !0.0.y
+  %c = fmul f32 %a %x !1.0.x
+  %d = fmul f32 %b %y !1.0.y
+  %r = frsqrt f32 %c
+  %t = flt f32 %r 3.0
+  branch %t ^1 ^2
+^1:
+  %e = fexp2 f32 %d
+  output f32 out0.x %e
+  return
+^2:
+  output f32 out0.x %r
+  return
+)");
+  EXPECT_TRUE(has(text, "float2 c = (input.a.xy + float2(1.0, 2.0)) * input.a.xy;")) << text;
+}
+
+// One operation on vectors is shorter than a vector of operations if one operand alone is mixed.
+TEST(ReadableSource, HasOneOperationOfMixedVectors) {
+  const std::string text = body_of(R"(^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %z = input f32 in1.z
+  %a = fsub f32 %x %y !0.0.x
+  %b = fsub f32 %x %z !0.0.y
+  %c = fabs f32 %a !1.0.x
+  %d = fabs f32 %b !1.0.y
+  output f32 out0.x %c
+  output f32 out0.y %d
+  return
+)");
+  EXPECT_TRUE(has(text, "output.target.xy = abs(input.a.x - float2(input.a.y, input.b.z));")) << text;
+}
+
+TEST(ReadableSource, InsertsFieldsOfVectors) {
+  const std::string text = written(R"(stage pixel
+input "A" type i32 interpolation constant register 0 columns 4
+output "SV_Target" system_value target type i32 register 0
+function @main {
+^0:
+  %x = input i32 in0.x
+  %y = input i32 in0.y
+  %z = input i32 in0.z
+  %w = input i32 in0.w
+  %a = bfi i32 %z %x 4 7 !0.0.x
+  %b = bfi i32 %w %y 4 7 !0.0.y
+  output i32 out0.x %a
+  output i32 out0.y %b
+  return
+}
+)");
+  EXPECT_TRUE(has(text, "uint2 bitfieldInsert(uint2 inserted, uint2 value, uint2 offset, uint2 width) {")) << text;
+  EXPECT_TRUE(has(text, "output.target.xy = bitfieldInsert(")) << text;
+}
+
 }  // namespace
 }  // namespace unshade::write

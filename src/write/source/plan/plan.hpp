@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -83,6 +84,7 @@ class Plan {
   void name_shared();
   void name_rows();
   void name_row(std::uint32_t row);
+  bool takes_vectors(std::span<const Id> members) const;
   bool split_row(std::uint32_t row);
   std::uint32_t operations_in(Id id, std::uint32_t most) const;
   void name_heavy();
@@ -99,7 +101,8 @@ class Plan {
   };
   Dependence dependence_of(Id id, std::uint32_t& left) const;
   bool may_move(Id load, Id user) const;
-  void group_webs(std::span<const Id> ids);
+  void for_each_list(const std::function<void(std::span<const Id>)>& visit) const;
+  void group_webs();
   VariableId add_variable(std::uint8_t width);
   std::uint32_t common_region(std::uint32_t a, std::uint32_t b) const;
 

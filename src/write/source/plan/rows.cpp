@@ -240,12 +240,34 @@ std::uint32_t Plan::operations_in(Id id, std::uint32_t most) const {
   return count;
 }
 
+// Whether each operand of a row is a vector, which costs no more than a component.
+bool Plan::takes_vectors(std::span<const Id> members) const {
+  for (std::size_t at = 0; at < f_.insts[members[0]].operand_count; ++at) {
+    const std::vector<Id> operands = operands_at(members, at);
+    if (ir::operand_of(f_, vectors_, operands).kind != ir::VectorOperand::Kind::mixed) continue;
+    const ir::Inst& first = f_.insts[operands[0]];
+    const auto is_beside = [&](Id id) {
+      const ir::Inst& inst = f_.insts[id];
+      if (inst.op != first.op || f_.block_of[id] != f_.block_of[operands[0]]) return false;
+      if (inst.op == Op::phi) return true;
+      if (inst.op != Op::cbuffer_load) return false;
+      const auto a = f_.operands_of(operands[0]), b = f_.operands_of(id);
+      if (f_.insts[a[0]].extra != f_.insts[b[0]].extra) return false;
+      if (f_.insts[a[1]].op != Op::constant || f_.insts[b[1]].op != Op::constant) return false;
+      return ir::constant_bits(f_, a[1]) / 16 == ir::constant_bits(f_, b[1]) / 16;
+    };
+    if (!std::ranges::all_of(operands, is_beside)) return false;
+  }
+  return true;
+}
+
 // A row whose parts go to different places: compilers join what has nothing to do with each other. Each part is a row of its own if it is
 // short.
 bool Plan::split_row(std::uint32_t row) {
   constexpr std::uint32_t kMostOfVector = 6, kMostOfScalar = 2;
   const std::vector<Id> members(vectors_.members_of(row).begin(), vectors_.members_of(row).end());
   if (f_.insts[members[0]].op == Op::select || vectors_.dot[members[0]] != kNone) return false;
+  const bool is_cheap = takes_vectors(members);
   std::vector<std::vector<Id>> parts;
   for (std::size_t first = 0; first < members.size();) {
     std::size_t end = members.size();
@@ -254,7 +276,7 @@ bool Plan::split_row(std::uint32_t row) {
     first = end;
   }
   for (const std::vector<Id>& part : parts) {
-    const std::uint32_t most = part.size() > 1 ? kMostOfVector : kMostOfScalar;
+    const std::uint32_t most = part.size() > 1 ? kMostOfVector : is_cheap ? 1 : kMostOfScalar;
     if (operations_in(part[0], most) > most) return false;
   }
   // what members of several parts take has a name

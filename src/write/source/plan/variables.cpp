@@ -24,22 +24,6 @@ std::uint32_t Plan::common_region(std::uint32_t a, std::uint32_t b) const {
   return a;
 }
 
-// Webs of values that are one vector somewhere are one variable.
-void Plan::group_webs(std::span<const Id> ids) {
-  if (ids.size() < 2 || ids.size() > 4) return;
-  std::vector<std::uint32_t> webs;
-  const auto first_of = [&](std::uint32_t web) { return webs_.members[web].front(); };
-  for (const Id id : ids) {
-    const std::uint32_t web = webs_.web[id];
-    if (web == kNone || web_places_[web].variable != kNone || std::ranges::find(webs, web) != webs.end()) return;
-    webs.push_back(web);
-    const Id one = first_of(web), other = first_of(webs.front());
-    if (f_.insts[one].type != f_.insts[other].type || declared_[one] != declared_[other]) return;
-  }
-  const VariableId variable = add_variable(static_cast<std::uint8_t>(ids.size()));
-  for (std::size_t k = 0; k < ids.size(); ++k) web_places_[webs[k]] = {variable, static_cast<std::uint8_t>(k)};
-}
-
 // x = x + y: the variable of what is changed, and not read again, goes on.
 bool Plan::take_variable(std::span<const Id> ids) {
   if (f_.insts[ids[0]].results != 1 || vectors_.dot[ids[0]] != kNone) return false;
@@ -151,31 +135,7 @@ void Plan::index_users() {
 void Plan::make_variables() {
   places_.assign(f_.insts.size(), {});
   web_places_.assign(webs_.members.size(), {});
-  for (std::uint32_t row = 0; row < vectors_.rows.size(); ++row)
-    if (vectors_.rows[row].count != 0) group_webs(vectors_.members_of(row));
-  for (std::uint32_t row = 0; row < vectors_.rows.size(); ++row) {
-    if (vectors_.rows[row].count == 0) continue;
-    const auto members = vectors_.members_of(row);
-    if (is_dot_row(row)) continue;
-    for (std::size_t at = 0; at < f_.insts[members[0]].operand_count; ++at) group_webs(operands_at(members, at));
-  }
-  for (const ir::VectorDot& dot : vectors_.dots) {
-    group_webs(std::span(dot.a).first(dot.count));
-    group_webs(std::span(dot.b).first(dot.count));
-  }
-  // outputs of one element, one after the other
-  for (const BlockId block : f_.order) {
-    std::vector<Id> list;
-    std::uint32_t element = kNone;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      if (f_.insts[id].op != Op::output) continue;
-      const ir::ElementExtra extra(f_.insts[id].extra);
-      if (extra.element != element) group_webs(list), list.clear();
-      element = extra.element;
-      list.push_back(f_.operands_of(id).back());
-    }
-    group_webs(list);
-  }
+  group_webs();
   for (std::uint32_t web = 0; web < webs_.members.size(); ++web) {
     if (web_places_[web].variable == kNone) web_places_[web] = {add_variable(1), 0};
     PlannedVariable& variable = variables_[web_places_[web].variable];
