@@ -42,14 +42,9 @@ std::optional<std::vector<Id>> FunctionWriter::normalized(Ids ids) const {
   for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
     const auto scale = plan_.operands_at(ids, at), vector = plan_.operands_at(ids, 1 - at);
     if (!are_same(scale) || !are_inside({scale.data(), 1}, Op::frsqrt)) continue;
-    const Id square = f_.operands_of(scale[0])[0];
-    const std::uint32_t number = plan_.vectors().dot[square];
-    if (number == kNone || plan_.writings().of[square] != Writing::inside) continue;
-    const ir::VectorDot& dot = plan_.vectors().dots[number];
-    const Ids a = std::span(dot.a).first(dot.count), b = std::span(dot.b).first(dot.count);
     // the products are added in the order of the vector
-    if (dot.steps[dot.count - 1U] != square || f_.insts[dot.steps[0]].op != Op::fmul || !are_equal(a, b) || !are_equal(a, vector)) continue;
-    return vector;
+    const ir::VectorDot* const dot = plan_.square_in(scale[0], Op::frsqrt);
+    if (dot != nullptr && are_equal(dot->first(), vector)) return vector;
   }
   return std::nullopt;
 }
@@ -137,13 +132,9 @@ std::optional<Expression> FunctionWriter::idiom(Ids ids) {
       return call(target_.words() == ShadingLanguage::hlsl ? "lerp" : "mix", {full(found->from, base), to, by}, {base, width});
     }
     case Op::fsqrt: {
-      if (ids.size() != 1) return std::nullopt;
-      const Id square = f_.operands_of(ids[0])[0];
-      const std::uint32_t number = plan_.vectors().dot[square];
-      if (number == kNone || plan_.writings().of[square] != Writing::inside) return std::nullopt;
-      const ir::VectorDot& dot = plan_.vectors().dots[number];
-      if (dot.steps[dot.count - 1U] != square || dot.a != dot.b) return std::nullopt;
-      return call("length", {full(std::span(dot.a).first(dot.count), base)}, {base, 1});
+      const ir::VectorDot* const dot = ids.size() == 1 ? plan_.square_in(ids[0], Op::fsqrt) : nullptr;
+      if (dot == nullptr) return std::nullopt;
+      return call("length", {full(dot->first(), base)}, {base, 1});
     }
     case Op::fmin: {
       // min(max(x, low), high)

@@ -91,14 +91,11 @@ std::optional<Expression> FunctionWriter::product_of_dots(Ids ids) {
   std::vector<Id> vector;
   std::size_t length = 0;
   for (std::size_t k = 0; k < ids.size(); ++k) {
-    const std::uint32_t number = plan_.vectors().dot[ids[k]];
-    if (number == kNone) return std::nullopt;
-    const ir::VectorDot& dot = plan_.vectors().dots[number];
-    const std::size_t count = dot.count;
-    if (dot.steps[count - 1] != ids[k] || f_.insts[dot.steps[0]].op != Op::fmul || f_.insts[ids[k]].type != Type::f32) return std::nullopt;
-    for (std::size_t step = 0; step + 1 < count; ++step)
-      if (plan_.writings().of[dot.steps[step]] != Writing::inside) return std::nullopt;
-    const Ids a = std::span(dot.a).first(count), b = std::span(dot.b).first(count);
+    const ir::VectorDot* const dot = plan_.vectors().dot_of(ids[k]);
+    if (dot == nullptr || !plan_.is_whole(*dot)) return std::nullopt;
+    if (f_.insts[dot->steps[0]].op != Op::fmul || f_.insts[ids[k]].type != Type::f32) return std::nullopt;
+    const std::size_t count = dot->count;
+    const Ids a = dot->first(), b = dot->second();
     auto row = matrix_vector(b);
     Ids other = a;
     if (!row) row = matrix_vector(a), other = b;

@@ -166,8 +166,8 @@ std::string FunctionWriter::role_of(Id id, unsigned depth) const {
   if (depth != 0) return {};
   if (std::string purpose = purpose_of(id); !purpose.empty()) return purpose;
   const auto is_self = [&](Id square) {
-    const std::uint32_t number = plan_.vectors().dot[square];
-    return number != kNone && plan_.vectors().dots[number].a == plan_.vectors().dots[number].b;
+    const ir::VectorDot* const dot = plan_.vectors().dot_of(square);
+    return dot != nullptr && std::ranges::equal(dot->first(), dot->second());
   };
   if (is_self(id)) return "lengthSquared";
   if (inst.op == Op::fmul) {

@@ -330,7 +330,7 @@ Expression FunctionWriter::conversion(Ids ids) {
 
 Expression FunctionWriter::dot(const ir::VectorDot& dot) {
   const Base base = ModuleWriter::base_of(f_.insts[dot.steps[0]].type, ir::Declared::real);
-  const Expression a = full(std::span(dot.a).first(dot.count), base), b = full(std::span(dot.b).first(dot.count), base);
+  const Expression a = full(dot.first(), base), b = full(dot.second(), base);
   return call("dot", {a, b}, {base, 1});
 }
 
@@ -356,31 +356,20 @@ void FunctionWriter::count_components(Ids ids) {
 Expression FunctionWriter::compute(Ids ids) {
   const ir::Inst& inst = f_.insts[ids[0]];
   if (ids.size() == 1) {
-    const std::uint32_t number = plan_.vectors().dot[ids[0]];
-    if (number != kNone) {
-      const ir::VectorDot& found = plan_.vectors().dots[number];
-      const std::size_t count = found.count;
-      const auto is_inside = [&](Id id) { return plan_.writings().of[id] == Writing::inside; };
-      const Ids a = std::span(found.a).first(count), b = std::span(found.b).first(count);
-      const bool is_whole = found.steps[count - 1] == ids[0] && std::ranges::all_of(std::span(found.steps).first(count - 1), is_inside);
-      // scalars that are no vector are easier to read as a sum
-      if (is_whole && (are_coherent(a, 0) || are_coherent(b, 0))) {
-        const Op first = f_.insts[found.steps[0]].op;
-        if (first == Op::fmul_zero && f_.insts[found.steps[0]].type == Type::f32) {
-          const Expression left = full(a, Base::float_), right = full(b, Base::float_);
-          if (auto made = target_.dot_with_zero(left, right)) return *std::move(made);
-        }
-        if (first == Op::fmul && !writer_.module.modes.fused_mad) return dot(found);
+    // scalars that are no vector are easier to read as a sum
+    const ir::VectorDot* const found = plan_.vectors().dot_of(ids[0]);
+    if (found != nullptr && plan_.is_whole(*found) && (are_coherent(found->first(), 0) || are_coherent(found->second(), 0))) {
+      const Op first = f_.insts[found->steps[0]].op;
+      if (first == Op::fmul_zero && f_.insts[found->steps[0]].type == Type::f32) {
+        const Expression left = full(found->first(), Base::float_), right = full(found->second(), Base::float_);
+        if (auto made = target_.dot_with_zero(left, right)) return *std::move(made);
       }
+      if (first == Op::fmul && !writer_.module.modes.fused_mad) return dot(*found);
     }
   }
   if (ids.size() > 1 && plan_.vectors().dot[ids[0]] != kNone) {
     if (auto made = product_of_dots(ids)) return count_components(ids), *std::move(made);
-    const auto is_dot = [&](Id id) {
-      const std::uint32_t number = plan_.vectors().dot[id];
-      return number != kNone && plan_.vectors().dots[number].steps[plan_.vectors().dots[number].count - 1U] == id;
-    };
-    if (std::ranges::all_of(ids, is_dot)) return apart(ids);
+    if (std::ranges::all_of(ids, [&](Id id) { return plan_.vectors().dot_of(id) != nullptr; })) return apart(ids);
   }
   count_components(ids);
   if (auto made = product_of_sum(ids)) return *std::move(made);

@@ -126,7 +126,7 @@ void FunctionWriter::choose_rows() {
 // Of one instruction of the file. In which order a device adds is open, so that precise ones are dot products only where the target's rules
 // are wanted; who computes on a CPU adds from left to right.
 bool FunctionWriter::may_be_dot(const ir::VectorDot& dot) const {
-  const ir::Inst& last = function_.insts[dot.steps[dot.count - 1]];
+  const ir::Inst& last = function_.insts[dot.last()];
   const bool is_open = !writer_.is_exact() || !ir::has(last.flags, ir::Flags::precise);
   if (last.op != Op::fmad || !is_open || writer_.module.modes.fused_mad || function_.sources.empty()) return false;
   const std::uint32_t instruction = function_.sources[dot.steps[0]].instruction;
@@ -217,8 +217,8 @@ bool FunctionWriter::dot(Id id) {
   const std::uint32_t number = rows_.dot.empty() ? kNone : rows_.dot[id];
   if (number == kNone || !is_dot_[number]) return false;
   const ir::VectorDot& dot = rows_.dots[number];
-  if (dot.steps[dot.count - 1] != id) return true;
-  const Word a = vector_of(std::span(dot.a).first(dot.count)), b = vector_of(std::span(dot.b).first(dot.count));
+  if (dot.last() != id) return true;
+  const Word a = vector_of(dot.first()), b = vector_of(dot.second());
   id_ = id;
   inst_ = &function_.insts[id];
   define(id, op(Opcode::dot, word_type(type(id)), {a, b}));

@@ -25,6 +25,12 @@ struct VectorDot {
   std::uint8_t count = 0;
   std::array<Id, 4> steps{};  ///< the last is the dot product
   std::array<Id, 4> a{}, b{};
+
+  std::span<const Id> first() const { return std::span(a).first(count); }
+  std::span<const Id> second() const { return std::span(b).first(count); }
+  /// The sums that nothing else reads.
+  std::span<const Id> before() const { return std::span(steps).first(count - 1U); }
+  Id last() const { return steps[count - 1U]; }
 };
 
 struct Vectors {
@@ -37,6 +43,8 @@ struct Vectors {
   /// Members whose first two operands are to be exchanged, which changes no bits, so that operands stand where those of other members do.
   std::vector<Id> swapped;
 
+  /// The dot product that a value is, as the last of its steps; null: it is none, or a step before.
+  const VectorDot* dot_of(Id id) const { return dot[id] != kNone && dots[dot[id]].last() == id ? &dots[dot[id]] : nullptr; }
   std::span<const Id> members_of(std::uint32_t number) const { return std::span(members).subspan(rows[number].first, rows[number].count); }
 };
 

@@ -75,8 +75,8 @@ void ConstantUses::look_at(std::size_t function) {
       if (!ir::is_block_operand(f.insts[members[0]].op, at)) take(operands_at(f, members, at));
   }
   for (const ir::VectorDot& dot : vectors.dots) {
-    take(std::span(dot.a).first(dot.count));
-    take(std::span(dot.b).first(dot.count));
+    take(dot.first());
+    take(dot.second());
   }
   for (const BlockId block : f.order) {
     // what goes to one element or variable, one after the other
@@ -167,11 +167,9 @@ void ConstantUses::find_dots(const Function& f, const ir::Vectors& vectors, Ids 
     std::vector<Id> vector;
   };
   const auto side_of = [&](Id id) -> std::optional<Side> {
-    const std::uint32_t number = vectors.dot[id];
-    if (number == kNone) return std::nullopt;
-    const ir::VectorDot& dot = vectors.dots[number];
-    if (dot.steps[dot.count - 1U] != id || dot.count < 3) return std::nullopt;
-    const Ids a = std::span(dot.a).first(dot.count), b = std::span(dot.b).first(dot.count);
+    const ir::VectorDot* const dot = vectors.dot_of(id);
+    if (dot == nullptr || dot->count < 3) return std::nullopt;
+    const Ids a = dot->first(), b = dot->second();
     for (const auto& [memory, vector] : {std::pair(b, a), std::pair(a, b)}) {
       if (const auto row = row_of(f, memory)) return Side{*row, true, memory.size(), {vector.begin(), vector.end()}};
       const auto first = read_of(f, memory[0], false);

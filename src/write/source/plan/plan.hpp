@@ -65,6 +65,10 @@ class Plan {
   std::span<const Id> statement_of(Id id) const;
   /// The operands at one place of several instructions.
   std::vector<Id> operands_at(std::span<const Id> ids, std::size_t at) const { return source::operands_at(f_, ids, at); }
+  /// The dot product of a vector with itself that `of` is computed of, by `op`, and that is written there; null: none.
+  const ir::VectorDot* square_in(Id of, ir::Op op) const;
+  /// Whether all but the last step of a dot product are written in it.
+  bool is_whole(const ir::VectorDot& dot) const;
   /// Whether a value is a component of an operation on vectors: of the file's, or of those that lists of values make.
   bool is_of_vector(Id id) const { return is_of_vector_[id]; }
   /// What a number of 32 bits is declared as.

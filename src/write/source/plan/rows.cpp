@@ -44,12 +44,21 @@ void Plan::repeat_signs() {
   }
 }
 
+bool Plan::is_whole(const ir::VectorDot& dot) const {
+  return std::ranges::all_of(dot.before(), [&](Id step) { return writings_.of[step] == Writing::inside; });
+}
+
+const ir::VectorDot* Plan::square_in(Id of, Op op) const {
+  if (f_.insts[of].op != op) return nullptr;
+  const Id square = f_.operands_of(of)[0];
+  const ir::VectorDot* const dot = vectors_.dot_of(square);
+  if (dot == nullptr || writings_.of[square] != Writing::inside || !is_whole(*dot)) return nullptr;
+  return f_.insts[dot->steps[0]].op == Op::fmul && std::ranges::equal(dot->first(), dot->second()) ? dot : nullptr;
+}
+
 // Dot products that are a vector somewhere are one: no other statement stands between them.
 void Plan::join_dots() {
-  const auto is_dot = [&](Id id) {
-    const std::uint32_t number = vectors_.dot[id];
-    return number != kNone && vectors_.dots[number].steps[vectors_.dots[number].count - 1U] == id && vectors_.row[id] == kNone;
-  };
+  const auto is_dot = [&](Id id) { return vectors_.dot_of(id) != nullptr && vectors_.row[id] == kNone; };
   const auto join = [&](std::span<const Id> list) {
     std::size_t length = 0;
     while (length < list.size() && is_dot(list[length]) && writings_.of[list[length]] == Writing::named) ++length;
@@ -78,8 +87,8 @@ void Plan::join_dots() {
     vectors_.rows.push_back(row);
   };
   for (const ir::VectorDot& dot : vectors_.dots) {
-    join(std::span(dot.a).first(dot.count));
-    join(std::span(dot.b).first(dot.count));
+    join(dot.first());
+    join(dot.second());
   }
   for (std::uint32_t row = 0; row < vectors_.rows.size(); ++row) {
     if (vectors_.rows[row].count == 0) continue;
@@ -195,17 +204,8 @@ bool Plan::share_normalized(std::uint32_t row) {
   }
   const std::uint32_t of = vectors_.row[products[0]];
   if (of == kNone || !std::ranges::equal(vectors_.members_of(of), products)) return false;
-  if (f_.insts[scale].op != Op::frsqrt || writings_.of[scale] != Writing::inside) return false;
-  const Id square = f_.operands_of(scale)[0];
-  const std::uint32_t number = vectors_.dot[square];
-  if (number == kNone) return false;
-  const ir::VectorDot& dot = vectors_.dots[number];
-  const auto steps = std::span(dot.steps).first(dot.count);
-  if (steps.back() != square || !std::ranges::equal(std::span(dot.a).first(dot.count), members) ||
-      !std::ranges::equal(std::span(dot.b).first(dot.count), members))
-    return false;
-  if (f_.insts[steps[0]].op != Op::fmul || !std::ranges::all_of(steps, [&](Id step) { return writings_.of[step] == Writing::inside; }))
-    return false;
+  const ir::VectorDot* const dot = square_in(scale, Op::frsqrt);
+  if (dot == nullptr || writings_.of[scale] != Writing::inside || !std::ranges::equal(dot->first(), members)) return false;
   for (std::size_t k = 0; k < members.size(); ++k) {
     uses_.count[members[k]] = 1;
     uses_.user[members[k]] = products[k];
@@ -214,7 +214,7 @@ bool Plan::share_normalized(std::uint32_t row) {
   }
   Normalized& made = normalized_.emplace_back();
   made.vector.assign(members.begin(), members.end());
-  made.parts.assign(steps.begin(), steps.end());
+  made.parts.assign(dot->steps.begin(), dot->steps.begin() + dot->count);
   made.parts.push_back(scale);
   return true;
 }

@@ -36,8 +36,8 @@ void Plan::for_each_list(const std::function<void(std::span<const Id>)>& visit) 
     for (std::size_t at = 0; at < f_.insts[members[0]].operand_count; ++at) visit(operands_at(members, at));
   }
   for (const ir::VectorDot& dot : vectors_.dots) {
-    visit(std::span(dot.a).first(dot.count));
-    visit(std::span(dot.b).first(dot.count));
+    visit(dot.first());
+    visit(dot.second());
   }
   for (const BlockId block : f_.order) {
     // outputs of one element, and words of one variable, one after the other
