@@ -106,7 +106,7 @@ std::string expansions_of_direct3d(std::string_view shader) {
 }
 
 /// What glslang does not know of HLSL, in words that it knows.
-std::string defines_of_glslang(std::string_view shader) {
+std::string defines_of_glslang(std::string_view shader, bool of_direct3d) {
   std::string made = "#define NonUniformResourceIndex(index) (index)\n";
   // with native types of 16 bits, those of minimum precision are the same
   constexpr std::pair<std::string_view, std::string_view> kTypes[] = {
@@ -123,7 +123,8 @@ std::string defines_of_glslang(std::string_view shader) {
       for (char columns = '2'; columns <= '4'; ++columns) define({width, 'x', columns});
     }
   }
-  return made + expansions_of_direct3d(shader) + "#line 1\n";
+  if (of_direct3d) made += expansions_of_direct3d(shader);
+  return made + "#line 1\n";
 }
 
 /// A bound of arrays that have none: glslang would give them the elements that constant indexes ask for.
@@ -285,7 +286,7 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
   } else {
     arguments = {"-V", "--target-env", "vulkan1.3", "-S", stage, "-o", work.product};
     if (is_hlsl) {
-      text = defines_of_glslang(source.text);
+      text = defines_of_glslang(source.text, source.of_direct3d);
       arguments.insert(arguments.end(), {"-D", "-e", entry, "-fhlsl_functionality1", "--hlsl-offsets"});
       if (source.text.find("16_t") != std::string_view::npos) arguments.emplace_back("--hlsl-enable-16bit-types");
       // the bindings of a set are of one kind of number in Vulkan

@@ -22,6 +22,7 @@ struct WrittenSource {
   std::string_view text;
   std::string_view entry = "main";
   std::string_view profile;    ///< of Direct3D, for dxc and fxc: `ps_5_0`
+  bool of_direct3d = false;    ///< a shader of Direct3D, whose compilers have expansions of their own for functions
   bool binds_itself = false;   ///< HLSL that says the bindings of Vulkan; else registers of one number but several kinds are parted
   std::string_view program{};  ///< the compiler, told by its name: `dxc`, `fxc`, else glslang's; empty: that which is found
 };

@@ -317,7 +317,7 @@ void FunctionWriter::assign(Statements& into, Ids ids, std::span<const Place> pl
                             (inst.op == Op::fadd || inst.op == Op::fmad || inst.op == Op::fmul || inst.op == Op::fsub);
   const bool is_whole_sum = inst.op == Op::iadd && inst.type == Type::i32 && !is_real(base);
   const bool is_alike = is_computed && (ids.size() == 1 || are_alike_operations(ids));
-  const bool is_function = is_alike && is_float_sum && (normalized(ids) || interpolated(ids));
+  const bool is_function = is_alike && is_float_sum && (normalized(ids) || interpolated(ids) || mixed(ids) || reflected(ids));
   if (is_alike && !is_function && (is_float_sum || is_whole_sum) && !(inst.op == Op::fmad && writer_.module.modes.fused_mad)) {
     const std::size_t own = inst.op == Op::fmad ? 2 : is_own(plan_.operands_at(ids, 0)) || inst.op == Op::fsub ? 0 : 1;
     if (is_own(plan_.operands_at(ids, own))) {

@@ -115,6 +115,10 @@ class FunctionWriter {
   };
   std::optional<Expression> idiom(Ids ids);
   bool knows_expansions() const;
+  bool knows_functions_of_spirv() const;
+  std::optional<Interpolation> mixed(Ids ids) const;
+  /// The vector and the normal.
+  std::optional<std::array<std::vector<Id>, 2>> reflected(Ids ids) const;
   std::optional<std::vector<Id>> normalized(Ids ids) const;
   std::optional<Interpolation> interpolated(Ids ids) const;
   bool are_inside(Ids ids, Op op) const;

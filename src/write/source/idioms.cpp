@@ -33,12 +33,24 @@ bool FunctionWriter::are_inside(Ids ids, Op op) const {
 // What compilers of HLSL make of a function is known (Microsoft's reference of intrinsic functions, and what fxc and dxc write); those of
 // GLSL leave it to drivers.
 bool FunctionWriter::knows_expansions() const {
-  return writer_.options.setting == Setting::native || (!writer_.is_exact() && target_.words() == ShadingLanguage::hlsl);
+  const bool is_of_direct3d = target_.words() == ShadingLanguage::hlsl && !writer_.is_of_spirv();
+  return writer_.options.setting == Setting::native || (!writer_.is_exact() && is_of_direct3d);
 }
 
-// v * rsqrt(dot(v, v)): the vector.
+// A module had GLSL.std.450's functions, which compilers to SPIR-V make of those of both languages: lowered, they are what that set
+// defines.
+bool FunctionWriter::knows_functions_of_spirv() const { return !writer_.is_exact() && writer_.is_of_spirv(); }
+
+// v * rsqrt(dot(v, v)), of SPIR-V v / sqrt(dot(v, v)): the vector.
 std::optional<std::vector<Id>> FunctionWriter::normalized(Ids ids) const {
-  if (ids.size() < 2 || !knows_expansions() || f_.insts[ids[0]].op != Op::fmul || f_.insts[ids[0]].type != Type::f32) return std::nullopt;
+  if (ids.size() < 2 || f_.insts[ids[0]].type != Type::f32) return std::nullopt;
+  if (f_.insts[ids[0]].op == Op::fdiv && knows_functions_of_spirv()) {
+    const auto vector = plan_.operands_at(ids, 0), size = plan_.operands_at(ids, 1);
+    if (!are_same(size) || !are_inside({size.data(), 1}, Op::fsqrt)) return std::nullopt;
+    const ir::VectorDot* const dot = plan_.square_in(size[0], Op::fsqrt);
+    return dot != nullptr && are_equal(dot->first(), vector) ? std::optional(vector) : std::nullopt;
+  }
+  if (!knows_expansions() || f_.insts[ids[0]].op != Op::fmul) return std::nullopt;
   for (const std::size_t at : {std::size_t{0}, std::size_t{1}}) {
     const auto scale = plan_.operands_at(ids, at), vector = plan_.operands_at(ids, 1 - at);
     if (!are_same(scale) || !are_inside({scale.data(), 1}, Op::frsqrt)) continue;
@@ -98,6 +110,36 @@ std::optional<FunctionWriter::Interpolation> FunctionWriter::interpolated(Ids id
   return std::nullopt;
 }
 
+// x * (1 - t) + y * t
+std::optional<FunctionWriter::Interpolation> FunctionWriter::mixed(Ids ids) const {
+  if (!knows_functions_of_spirv() || f_.insts[ids[0]].op != Op::fadd || f_.insts[ids[0]].type != Type::f32) return std::nullopt;
+  const auto kept = plan_.operands_at(ids, 0), added = plan_.operands_at(ids, 1);
+  if (!are_inside(kept, Op::fmul) || !are_inside(added, Op::fmul)) return std::nullopt;
+  const auto rest = plan_.operands_at(kept, 1), by = plan_.operands_at(added, 1);
+  if (!std::ranges::all_of(rest, [&](Id id) { return f_.insts[id].op == Op::fsub && !plan_.is_named(id); })) return std::nullopt;
+  constexpr std::uint64_t kOne = 0x3f80'0000;
+  if (!std::ranges::all_of(plan_.operands_at(rest, 0), [&](Id id) { return known(id) == kOne; })) return std::nullopt;
+  if (!are_equal(plan_.operands_at(rest, 1), by)) return std::nullopt;
+  return Interpolation{plan_.operands_at(kept, 0), plan_.operands_at(added, 0), {}, by};
+}
+
+// v - 2 * dot(n, v) * n
+std::optional<std::array<std::vector<Id>, 2>> FunctionWriter::reflected(Ids ids) const {
+  if (!knows_functions_of_spirv() || ids.size() < 2 || f_.insts[ids[0]].op != Op::fsub || f_.insts[ids[0]].type != Type::f32)
+    return std::nullopt;
+  const auto from = plan_.operands_at(ids, 0), products = plan_.operands_at(ids, 1);
+  if (!are_inside(products, Op::fmul)) return std::nullopt;
+  const auto twice = plan_.operands_at(products, 0), normal = plan_.operands_at(products, 1);
+  if (!are_same(twice) || !are_inside({twice.data(), 1}, Op::fmul)) return std::nullopt;
+  constexpr std::uint64_t kTwo = 0x4000'0000;
+  const auto factors = f_.operands_of(twice[0]);
+  const ir::VectorDot* const dot = plan_.vectors().dot_of(factors[1]);
+  if (known(factors[0]) != kTwo || dot == nullptr || plan_.is_named(factors[1]) || !plan_.is_whole(*dot)) return std::nullopt;
+  const auto is_of = [&](Ids a, Ids b) { return are_equal(a, normal) && are_equal(b, from); };
+  if (!is_of(dot->first(), dot->second()) && !is_of(dot->second(), dot->first())) return std::nullopt;
+  return std::array{from, normal};
+}
+
 // What is computed by several operations, and is one function with the same bits.
 std::optional<Expression> FunctionWriter::idiom(Ids ids) {
   if (writer_.is_exact()) return std::nullopt;
@@ -119,12 +161,19 @@ std::optional<Expression> FunctionWriter::idiom(Ids ids) {
       }
       return std::nullopt;
     }
+    case Op::fdiv:
     case Op::fmul:
       if (const auto vector = normalized(ids)) return call("normalize", {full(*vector, base)}, {base, width});
       return std::nullopt;
+    case Op::fsub: {
+      const auto found = reflected(ids);
+      if (!found) return std::nullopt;
+      return call("reflect", {full((*found)[0], base), full((*found)[1], base)}, {base, width});
+    }
     case Op::fmad:
     case Op::fadd: {
-      const auto found = interpolated(ids);
+      auto found = mixed(ids);
+      if (!found) found = interpolated(ids);
       if (!found) return std::nullopt;
       Expression to = full(found->to, base);
       if (!found->factor.empty()) to = binary("*", Level::product, to, list(found->factor, base), {base, width});

@@ -90,6 +90,8 @@ class ModuleWriter {
     if (!error_) error_ = Error{ErrorCode::unsupported, 0, "", std::string(what)};
   }
   bool failed() const { return error_.has_value(); }
+  /// Of a compiler to SPIR-V, whose functions are GLSL.std.450's.
+  bool is_of_spirv() const { return reflection != nullptr && reflection->family == shader::Family::spirv; }
   bool is_of_pica() const { return reflection != nullptr && reflection->family == shader::Family::pica; }
   /// Declares a function that a text calls, once. `@` in its text stands for its name, which is returned. `overloads`: it has the name of
   /// others with other types.

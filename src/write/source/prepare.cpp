@@ -339,6 +339,55 @@ void say_plain_products(ir::Function& f) {
   }
 }
 
+// a * b + c * d ..., each rounded, as compilers to other formats write it: SPIR-V's dot products have been summed product by product. Not
+// what mix() is: x * (1 - t) + y * t.
+void say_dots(ir::Function& f) {
+  const ir::Uses uses = ir::uses_of(f);
+  const auto is_rest = [&](Id id, Id of) {
+    if (f.insts[id].op != Op::fsub) return false;
+    const auto operands = f.operands_of(id);
+    return operands[1] == of && f.insts[operands[0]].op == Op::constant;
+  };
+  const auto is_mix = [&](Id product, Id other) {
+    for (const Id a : f.operands_of(product))
+      for (const Id b : f.operands_of(other))
+        if (is_rest(a, b) || is_rest(b, a)) return true;
+    return false;
+  };
+  // components of a product with a matrix are components of a vector too
+  const auto is_component = [&](Id id) {
+    if (f.sources.empty()) return false;
+    const std::uint32_t instruction = f.sources[id].instruction;
+    for (Id user = id; user != kNone && f.insts[user].op == Op::fadd && f.sources[user].instruction == instruction;
+         user = uses.user[user]) {
+      if (f.sources[user].component != ir::kNoComponent) return true;
+      if (uses.count[user] != 1) break;
+    }
+    return false;
+  };
+  for (const ir::BlockId block : f.order) {
+    for (Id id = f.blocks[block].first; id != kNone; id = f.next[id]) {
+      const ir::Inst inst = f.insts[id];
+      if (inst.op != Op::fadd || is_component(id)) continue;
+      const Id before = f.operands_of(id)[0], product = f.operands_of(id)[1];
+      const auto fits = [&](Id part) {
+        // sums of vectors that are scaled have instructions of their own
+        if (!f.sources.empty() && f.sources[part].instruction != f.sources[id].instruction) return false;
+        return uses.count[part] == 1 && f.block_of[part] == block && f.insts[part].type == inst.type && f.insts[part].flags == inst.flags;
+      };
+      const Op first = f.insts[before].op;
+      if (f.insts[product].op != Op::fmul || (first != Op::fmul && first != Op::fmad) || !fits(product) || !fits(before)) continue;
+      if (first == Op::fmul && is_mix(product, before)) continue;
+      const auto factors = f.operands_of(product);
+      const Id list[] = {factors[0], factors[1], before};
+      f.insts[id].op = Op::fmad;
+      f.insts[id].first_operand = static_cast<std::uint32_t>(f.operands.size());
+      f.insts[id].operand_count = 3;
+      f.operands.insert(f.operands.end(), std::begin(list), std::end(list));
+    }
+  }
+}
+
 // Whether an operand is a component of the fragment's position as a whole number.
 bool is_own_pixel(const ir::Function& f, Id id, std::uint8_t component) {
   if (f.insts[id].op != Op::f_to_s) return false;
@@ -431,6 +480,7 @@ Result<Validated<ir::Module>> prepared(ir::Module module, const SourceOptions& o
     say_fields(function);
     if (has_attachments) say_subpass_loads(module, function);
     if (setting != Setting::exact) say_negations(function);
+    if (setting != Setting::exact && family == shader::Family::spirv && !module.modes.fused_mad) say_dots(function);
     if (setting == Setting::native) say_plain_products(function);
     copy_addresses(module, function, options.language == ShadingLanguage::glsl);
   }

@@ -451,5 +451,101 @@ function @main {
   EXPECT_TRUE(has(text, "output.target.xy = bitfieldInsert(")) << text;
 }
 
+/// A pixel shader of SPIR-V with vectors A and B of three floats, and a target.
+std::string spirv_body(std::string_view instructions, ShadingLanguage language, Setting setting = Setting::readable) {
+  SourceOptions options;
+  options.language = language;
+  options.setting = setting;
+  const std::string all = written_prepared(R"(stage pixel
+input "A" type f32 register 0 columns 3
+input "B" type f32 register 1 columns 3
+output "SV_Target" system_value target type f32 register 0
+function @main {
+^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %z = input f32 in0.z
+  %k = input f32 in1.x
+  %l = input f32 in1.y
+  %m = input f32 in1.z
+)" + std::string(instructions) + R"(
+  output f32 out0.x %r
+  output f32 out0.y %s
+  output f32 out0.z %t
+  return
+}
+)",
+                                           options, shader::Family::spirv);
+  const std::size_t start = all.find(" main(");
+  return start == std::string::npos ? all : all.substr(all.find('\n', start) + 1);
+}
+
+constexpr std::string_view kReflected = R"(  %a = fmul f32 %k %x
+  %b = fmul f32 %l %y
+  %c = fmul f32 %m %z
+  %d = fadd f32 %a %b
+  %e = fadd f32 %d %c
+  %f = fmul f32 2.0 %e
+  %g = fmul f32 %f %k
+  %h = fmul f32 %f %l
+  %i = fmul f32 %f %m
+  %r = fsub f32 %x %g
+  %s = fsub f32 %y %h
+  %t = fsub f32 %z %i)";
+
+// What GLSL.std.450 defines for its functions is lowered to these operations, and compilers to SPIR-V make its functions of both
+// languages'.
+TEST(ReadableSource, HasFunctionsOfSpirv) {
+  const std::string reflected = spirv_body(kReflected, ShadingLanguage::glsl);
+  EXPECT_TRUE(has(reflected, " = reflect(v_a0, v_b0);")) << reflected;
+  EXPECT_TRUE(has(spirv_body(kReflected, ShadingLanguage::hlsl), " = reflect(input.a, input.b);"));
+  const std::string exact = spirv_body(kReflected, ShadingLanguage::glsl, Setting::exact);
+  EXPECT_FALSE(has(exact, "reflect(") || has(exact, "dot(")) << exact;
+
+  constexpr std::string_view kNormalized = R"(  %a = fmul f32 %x %x
+  %b = fmul f32 %y %y
+  %c = fmul f32 %z %z
+  %d = fadd f32 %a %b
+  %e = fadd f32 %d %c
+  %f = fsqrt f32 %e
+  %r = fdiv f32 %x %f
+  %s = fdiv f32 %y %f
+  %t = fdiv f32 %z %f)";
+  const std::string normalized = spirv_body(kNormalized, ShadingLanguage::glsl);
+  EXPECT_TRUE(has(normalized, " = normalize(v_a0);")) << normalized;
+
+  constexpr std::string_view kMixed = R"(  %a = fsub f32 1.0 %m
+  %p = fmul f32 %k %m
+  %q = fmul f32 %l %m
+  %o = fmul f32 %m %m
+  %u = fmul f32 %x %a
+  %v = fmul f32 %y %a
+  %w = fmul f32 %z %a
+  %r = fadd f32 %u %p
+  %s = fadd f32 %v %q
+  %t = fadd f32 %w %o)";
+  EXPECT_TRUE(has(spirv_body(kMixed, ShadingLanguage::glsl), " = mix(v_a0, v_b0, v_b0.z);")) << spirv_body(kMixed, ShadingLanguage::glsl);
+  EXPECT_TRUE(has(spirv_body(kMixed, ShadingLanguage::hlsl), " = lerp(input.a, input.b, input.b.z);"));
+
+  constexpr std::string_view kDot = R"(  %a = fmul f32 %x %k
+  %b = fmul f32 %y %l
+  %c = fmul f32 %z %m
+  %d = fadd f32 %a %b
+  %r = fadd f32 %d %c
+  %s = fexp2 f32 %x
+  %t = fexp2 f32 %y)";
+  EXPECT_TRUE(has(spirv_body(kDot, ShadingLanguage::glsl), "dot(v_a0, v_b0)")) << spirv_body(kDot, ShadingLanguage::glsl);
+}
+
+// exp2(log2(x) * y) is what compilers to Direct3D's formats make of pow(), and those to SPIR-V do not.
+TEST(ReadableSource, HasNoPowersOfDirect3DInSpirv) {
+  constexpr std::string_view kPower = R"(  %a = flog2 f32 %x
+  %b = fmul f32 %a %k
+  %r = fexp2 f32 %b
+  %s = fadd f32 %y %l
+  %t = fadd f32 %z %m)";
+  EXPECT_TRUE(has(spirv_body(kPower, ShadingLanguage::hlsl), "exp2(log2(input.a.x) * input.b.x)"));
+}
+
 }  // namespace
 }  // namespace unshade::write

@@ -27,14 +27,17 @@ inline std::string written(std::string_view text, const SourceOptions& options =
 }
 
 /// The same of a module that is prepared first, as those of files are.
-inline std::string written_prepared(std::string_view text, const SourceOptions& options = {}) {
+inline std::string written_prepared(std::string_view text, const SourceOptions& options = {},
+                                    shader::Family family = shader::Family::dxil) {
   auto module = ir::parse(text);
   if (!module) return to_string(module.error());
-  auto prepared = source::prepared(*std::move(module), options, shader::Family::dxil);
+  auto prepared = source::prepared(*std::move(module), options, family);
   if (!prepared) return to_string(prepared.error());
   const auto structured = ir::structured(*std::move(prepared));
   if (!structured) return to_string(structured.error());
-  const auto made = to_source(*structured, nullptr, options);
+  shader::Reflection reflection;
+  reflection.family = family;
+  const auto made = to_source(*structured, family == shader::Family::dxil ? nullptr : &reflection, options);
   return made ? made->text : to_string(made.error());
 }
 

@@ -88,6 +88,7 @@ Result<suite::Equivalence> verify(const Verifiable& source, const VerifyOptions&
   written.text = source.text;
   written.profile = profile;
   const bool is_of_vulkan = source.shader.family == shader::Family::spirv || source.shader.family == shader::Family::vbc;
+  written.of_direct3d = !is_of_vulkan;
   written.binds_itself = source.options.language == ShadingLanguage::glsl || is_of_vulkan;
   written.program = options.compiler;
   const auto bytes = compile(written);
