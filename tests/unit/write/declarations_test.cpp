@@ -110,6 +110,18 @@ TEST(Declarations, AreNotTakenIfSeveralFit) {
   EXPECT_EQ(one.notes, "b0 and b1: 'A' matches each, so it is not used: add a register to it\n");
 }
 
+// A header of an engine has hundreds.
+TEST(Declarations, ThatFitAreListedUpToSomeNumber) {
+  const auto notes_of = [](unsigned count) {
+    std::string declared;
+    for (unsigned at = 0; at < count; ++at)
+      declared += "cbuffer B" + std::to_string(at) + " { float4 a" + std::to_string(at) + ", b" + std::to_string(at) + "; };\n";
+    return made(module_of("32", kOneLoad), declared).notes;
+  };
+  EXPECT_EQ(notes_of(7), "b0: 'B0', 'B1', 'B2', 'B3', 'B4', 'B5' and 'B6' match, so none is used: add a register to the right one\n");
+  EXPECT_EQ(notes_of(18), "b0: 'B0', 'B1', 'B2', 'B3', 'B4', 'B5' and 12 more match, so none is used: add a register to the right one\n");
+}
+
 TEST(Declarations, WithTheRegisterSayWhyTheyDoNotFit) {
   EXPECT_EQ(made(module_of("32", kOneLoad), "cbuffer A : register(b0) { float4 a; };").notes,
             "b0: 'A' has 16 bytes, and the shader declares 32\n");

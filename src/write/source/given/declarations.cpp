@@ -45,9 +45,16 @@ std::string shown_register(const ir::Resource& of) {
   return made;
 }
 
+// The first of many, and how many more there are.
 std::string shown_list(const std::vector<std::string>& names) {
+  constexpr std::size_t kMostShown = 6;
   std::string made;
-  for (std::size_t at = 0; at < names.size(); ++at) made += (at == 0 ? "" : at + 1 == names.size() ? " and " : ", ") + names[at];
+  for (std::size_t at = 0; at < names.size(); ++at) {
+    const bool is_rest = at == kMostShown && at + 1 < names.size();
+    made += at == 0 ? "" : at + 1 == names.size() || is_rest ? " and " : ", ";
+    if (is_rest) return made + std::to_string(names.size() - at) + " more";
+    made += names[at];
+  }
   return made;
 }
 
