@@ -30,6 +30,7 @@ LACKING = [(re.compile(pattern, re.MULTILINE | re.IGNORECASE), name) for pattern
     (r"RasterizerOrdered", "rasterizer ordered views"),
     (r"SV_StencilRef", "SV_StencilRef"),
     (r"GetRenderTargetSample", "samples of the render target"),
+    (r"SV_InnerCoverage", "inner coverage"),
     (r"SetMeshOutputCounts|DispatchMesh", "mesh shaders"),
     (r"^interface \w+ {", "classes that an application binds to interfaces"),
     (r"GetAttributeAtVertex\(", "inputs of the vertices of a primitive"),

@@ -166,6 +166,13 @@ Exit verify_written(const WrittenShader& shader, const VerifyOptions& how, unsha
       }
     }
   }
+  if (found && found->difference && options.setting == Setting::native) {
+    options.setting = Setting::readable;
+    const auto plain = unshade::write::to_source(shader.shader, options);
+    const auto again = plain ? verify({shader.shader, options, plain->text}, how) : Result<suite::Equivalence>(plain.error());
+    if (again && again->equal())
+      io.report(shader.name, Severity::note, "native", "intrinsics of --native have other last bits here: without it, " + summary(*again));
+  }
   if (!found && found.error().code == ErrorCode::missing) return io.report({}, "missing", found.error().message), Exit::failed;
   return report_verified(shader.name, found, io) ? Exit::ok : Exit::invalid;
 }

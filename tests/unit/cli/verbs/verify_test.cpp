@@ -118,6 +118,57 @@ imm_atomic_alloc r0.x, u0
   }
 }
 
+// glslang knows no such value, and makes an ordinary input of it.
+TEST(Verify, InnerCoverageNeedsAnotherCompilerOfHlsl) {
+  if (!has_glslang()) GTEST_SKIP() << "glslang is not installed";
+  const system::WorkFolder work;
+  const std::string shader = assembled(work, R"(// Output signature:
+//
+// SV_Target 0 x 0 TARGET uint x
+ps_5_0
+dcl_globalFlags refactoringAllowed
+dcl_input vInnerCoverage
+dcl_output o0.x
+mov o0.x, vInnerCoverage.x
+ret
+)");
+  const auto hlsl = run_command({"decompile", "--to", "hlsl", "--verify", "--random", "8", shader});
+  EXPECT_EQ(hlsl.exit, 1);
+  EXPECT_NE(hlsl.err.find("error[unsupported]"), std::string::npos) << hlsl.err;
+  EXPECT_NE(hlsl.err.find("SV_InnerCoverage"), std::string::npos) << hlsl.err;
+  const auto glsl = run_command({"decompile", "--to", "glsl", "--verify", "--random", "8", shader});
+  EXPECT_EQ(glsl.exit, 0) << glsl.err;
+}
+
+// normalize() of GLSL rounds as it likes.
+TEST(Verify, NativeTextsSayThatOthersHaveTheSameBits) {
+  if (!has_glslang()) GTEST_SKIP() << "glslang is not installed";
+  const system::WorkFolder work;
+  const std::string shader = assembled(work, R"(// Input signature:
+//
+// NORMAL 0 xyz 0 NONE float xyz
+//
+// Output signature:
+//
+// SV_Target 0 xyz 0 TARGET float xyz
+ps_5_0
+dcl_globalFlags refactoringAllowed
+dcl_input_ps linear v0.xyz
+dcl_output o0.xyz
+dcl_temps 1
+dp3 r0.x, v0.xyzx, v0.xyzx
+rsq r0.x, r0.x
+mul o0.xyz, r0.xxxx, v0.xyzx
+ret
+)");
+  const auto native = run_command({"decompile", "--to", "glsl", "--native", "--verify", "--random", "16", shader});
+  EXPECT_EQ(native.exit, 1);
+  EXPECT_NE(native.out.find("normalize("), std::string::npos) << native.out;
+  EXPECT_NE(native.err.find("note[native]"), std::string::npos) << native.err;
+  EXPECT_NE(native.err.find("error[differs]"), std::string::npos) << native.err;
+  EXPECT_EQ(run_command({"decompile", "--to", "glsl", "--verify", "--random", "16", shader}).exit, 0);
+}
+
 TEST(Verify, WithoutTheCompilerNothingIsWritten) {
   const auto made = run_command({"decompile", "--to", "hlsl", "--verify", "--compiler", "no-such-compiler", kTextured});
   EXPECT_EQ(made.exit, 2);
