@@ -537,6 +537,28 @@ TEST(ReadableSource, HasFunctionsOfSpirv) {
   EXPECT_TRUE(has(spirv_body(kDot, ShadingLanguage::glsl), "dot(v_a0, v_b0)")) << spirv_body(kDot, ShadingLanguage::glsl);
 }
 
+// What is too long for a line is named where pow() stays one.
+TEST(ReadableSource, NamesTheBaseOfALongPower) {
+  std::string blocks = R"(^0:
+  %x = input f32 in0.x
+  %y = input f32 in0.y
+  %p = input f32 in1.x
+  %s0 = fmul f32 %x %y
+)";
+  for (int k = 0; k < 9; ++k) {
+    const std::string before = std::to_string(k), next = std::to_string(k + 1);
+    blocks += "  %m" + before + " = fmax f32 %s" + before + (k % 2 == 0 ? " %x\n" : " %y\n");
+    blocks += "  %s" + next + " = fadd f32 %m" + before + " %p\n";
+  }
+  const std::string text = body_of(blocks + R"(  %l = flog2 f32 %s9
+  %q = fmul f32 %l %p
+  %r = fexp2 f32 %q
+  output f32 out0.x %r
+  return
+)");
+  EXPECT_TRUE(has(text, "output.target.x = pow(")) << text;
+}
+
 // exp2(log2(x) * y) is what compilers to Direct3D's formats make of pow(), and those to SPIR-V do not.
 TEST(ReadableSource, HasNoPowersOfDirect3DInSpirv) {
   constexpr std::string_view kPower = R"(  %a = flog2 f32 %x

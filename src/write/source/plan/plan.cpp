@@ -145,6 +145,18 @@ void Plan::put_loads_inside() {
   }
 }
 
+// Of log2(x) * y, written in one, x; else none.
+Id Plan::base_of_power(Id product) const {
+  if (f_.insts[product].op != Op::fmul) return kNone;
+  for (const Id factor : f_.operands_of(product)) {
+    if (f_.insts[factor].op != Op::flog2 || writings_.of[factor] != Writing::inside) continue;
+    const Id base = f_.operands_of(factor)[0];
+    const ir::Inst& inst = f_.insts[base];
+    if (inst.results == 1 && inst.op != Op::get && inst.op != Op::bitcast) return base;
+  }
+  return kNone;
+}
+
 // Statements that are too long get names for their parts.
 void Plan::name_heavy() {
   std::vector<std::uint32_t> weight(f_.insts.size(), 1);
@@ -198,7 +210,20 @@ void Plan::name_heavy() {
           if (most == kNone || weight[one] > weight[most]) most = one;
         }
         if (most == kNone) break;
-        name(most);
+        // exp2(log2(x) * y) is pow(x, y): x has the name, as may be already in another member of the row
+        const Id base = options_.has_expansions && inst.op == Op::fexp2 ? base_of_power(most) : kNone;
+        std::uint32_t rest = weight[most];
+        if (base != kNone) {
+          if (is_inside(base) && weight[base] >= kLeastNamed) name(base);
+          rest = 1;
+          for (const Id factor : f_.operands_of(most))
+            rest += f_.insts[factor].op == Op::flog2 && f_.operands_of(factor)[0] == base ? 1 + of_operand(base) : of_operand(factor);
+        }
+        if (rest < weight[most]) {
+          weight[most] = rest;
+        } else {
+          name(most);
+        }
         weight[id] = sum();
       }
     }

@@ -45,8 +45,8 @@ std::vector<Id> operands_at(const ir::Function& function, std::span<const Id> id
 struct PlanOptions {
   /// What is computed for an operation that is no arithmetic has a variable of its own, which can be declared precise.
   bool is_exact = false;
-  /// A vector that is divided by its length is `normalize(v)`.
-  bool has_normalize = false;
+  /// A vector that is divided by its length is `normalize(v)`, and a power `pow(x, y)`.
+  bool has_expansions = false;
 };
 
 class Plan {
@@ -91,6 +91,7 @@ class Plan {
   bool takes_vectors(std::span<const Id> members) const;
   bool split_row(std::uint32_t row);
   std::uint32_t operations_in(Id id, std::uint32_t most) const;
+  Id base_of_power(Id product) const;
   void name_heavy();
   void name_results();
   void mend_statements();

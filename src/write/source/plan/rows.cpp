@@ -185,7 +185,7 @@ void Plan::share_in_row(Id id) {
 // A vector that only its length and its quotient by that are computed of: normalize() has it once.
 bool Plan::share_normalized(std::uint32_t row) {
   const auto members = vectors_.members_of(row);
-  if (!options_.has_normalize || f_.insts[members[0]].type != ir::Type::f32 || is_dot_row(row)) return false;
+  if (!options_.has_expansions || f_.insts[members[0]].type != ir::Type::f32 || is_dot_row(row)) return false;
   // the products are a row, which has one factor for all
   std::vector<Id> products;
   Id scale = kNone;
