@@ -15,7 +15,6 @@
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/ir/texture_operands.hpp>
 #include <unshade/texel/memory.hpp>
 #include <unshade/vm/machine.hpp>
 #include <unshade/vm/resources.hpp>
@@ -118,8 +117,7 @@ AccessFunction texel_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);
 AccessFunction sample_function(ir::Op op);
 
-/// The slots of the operands of an access to a texture.
-using TextureSlots = ir::TextureOperands<std::uint16_t>;
+/// Access::texture of an access to a texture, from its operands.
 TextureSlots texture_slots(const Access& access);
 
 /// What a load that touches memory gives as its status.

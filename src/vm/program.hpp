@@ -14,6 +14,7 @@
 #include <unshade/core/mutex.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/ir/texture_operands.hpp>
 #include <unshade/vm/machine.hpp>
 
 #include "vm/code.hpp"
@@ -67,6 +68,9 @@ struct Wave;
 /// Does an access for the lanes that run.
 using AccessFunction = void (*)(Run& run, Wave& wave, const Access& access, const LaneMask& exec);
 
+/// The slots of the operands of an access to a texture, by what they are.
+using TextureSlots = ir::TextureOperands<std::uint16_t>;
+
 /// The operands of an operation that is not a kernel over lanes: memory, resources, inputs, lanes of others.
 struct Access {
   ir::Id inst = ir::kNone;
@@ -77,6 +81,7 @@ struct Access {
   std::uint32_t extra = 0;
   std::uint16_t first_result = 0;       ///< slot
   std::vector<std::uint16_t> operands;  ///< slots
+  TextureSlots texture{};               ///< the same, of an access to a texture
   std::uint32_t dies = 0;               ///< bit k: nothing reads operand k afterwards; of the first 32
   bool uniform = false;                 ///< the first operand, if there is one, is the same in all lanes that run together
   bool once = false;                    ///< so is the result: one lane does it for all

@@ -110,7 +110,7 @@ Places places_of(const Run& run, Wave& wave, const TextureSlots& slots, const Te
 
 void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, exec);
   const auto alone = [&](unsigned lane) { load_texel_in(run, wave, access, slots, lane); };
   if (!rows) return for_each_lane(exec, alone);
@@ -129,7 +129,7 @@ void store_texel_in(Run& run, Wave& wave, const Access& access, const TextureSlo
 void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const LaneMask acting = exec & ~wave.helper;
   const TextureExtra extra(access.extra);
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, acting);
   const auto alone = [&](unsigned lane) { store_texel_in(run, wave, access, slots, lane); };
   if (!rows) return for_each_lane(acting, alone);
@@ -147,7 +147,7 @@ void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exe
 
 void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   const bool wide = is_wide(access.type);
   const bool compares = extra.op == ir::AtomicOp::compare_exchange;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {

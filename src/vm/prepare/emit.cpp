@@ -125,6 +125,9 @@ class Emitting {
     Access access{
         id, inst.op, machine_type(inst.type), results_of(id), inst.flags, inst.extra, inst.results == 0 ? std::uint16_t{0} : slot(id), {}};
     for (const Id operand : operands) access.operands.push_back(slot(operand));
+    // queries have no coordinates
+    const ir::OpInfo& info = ir::info(inst.op);
+    if (info.extra == ir::Extra::texture && info.operands.ends_with('*')) access.texture = texture_slots(access);
     access.dies = one.dies;
     access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
     access.once = can_be_once(inst, access) && std::ranges::none_of(operands, [&](Id operand) { return divergence_.divergent[operand]; });

@@ -226,7 +226,7 @@ LaneMask sample_many(Run& run, Wave& wave, const Access& access, const TextureSl
 }
 
 void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   for_each_lane(sample_many(run, wave, access, slots, exec), [&](unsigned lane) {
     const Sampling read = read_sampling(run, wave, access, slots, exec, lane, 0, access.op == Op::sample_implicit);
     if (run.observer.sampled != nullptr) tell(run, wave, lane, read.request.texture, read.level);
@@ -236,7 +236,7 @@ void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& 
 
 void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   std::vector<texel::TexelPlace> texels;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
     const texel::Descriptor& map = descriptor(run, wave, access, lane, 0);
@@ -258,7 +258,7 @@ void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& 
 
 void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   const unsigned dimensions = extra.dimension_count();
   for_each_lane(exec, [&](unsigned lane) {
     const texel::Descriptor& texture = descriptor(run, wave, access, lane, 0);
@@ -278,7 +278,7 @@ void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& e
 // src: 22.5.6
 void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const TextureSlots slots = texture_slots(access);
+  const TextureSlots& slots = access.texture;
   const auto coordinates = std::span(slots.coordinates).first(extra.dimension_count());
   for_each_lane(exec, [&](unsigned lane) {
     const texel::Descriptor& texture = descriptor(run, wave, access, lane, 0);
