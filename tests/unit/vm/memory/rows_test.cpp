@@ -2,7 +2,9 @@
 // mean.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -82,17 +84,38 @@ class Rows {
     b.return_values();
   }
 
+  /// What is stored, and left in `rows`, which is the same for all instruction sets.
   std::vector<std::uint32_t> run(std::size_t count, unsigned wave, const std::vector<std::vector<texel::Descriptor>>& rows,
                                  std::uint32_t groups = 1, unsigned threads = 1) {
-    const Program program = machine_.ready({.wave = wave});
-    std::vector<std::uint32_t> memory(count, kUntouched);
-    Resources resources = empty_resources(machine_.module);
-    resources.rows[0].resize(1);
-    resources.rows[0][0].bytes = std::as_writable_bytes(std::span(memory));
-    for (std::size_t k = 0; k < rows.size(); ++k) resources.rows[k + 1] = rows[k];
-    const auto done = dispatch(program, resources, {groups, 1, 1}, {}, {}, {.threads = threads});
-    EXPECT_TRUE(done && done->stop == Stop::finished);
-    return memory;
+    const auto all_bytes = [&] {
+      std::vector<std::byte> made;
+      for (const auto& row : rows)
+        for (const texel::Descriptor& one : row) made.insert(made.end(), one.bytes.begin(), one.bytes.end());
+      return made;
+    };
+    const std::vector<std::byte> before = all_bytes();
+    std::vector<std::byte> after;
+    std::vector<std::uint32_t> first;
+    for (const Isa isa : available_isas()) {
+      const std::byte* from = before.data();
+      for (const auto& row : rows)
+        for (const texel::Descriptor& one : row) {
+          std::copy_n(from, one.bytes.size(), one.bytes.data());
+          from += one.bytes.size();
+        }
+      const Program program = machine_.ready({.wave = wave, .isa = isa});
+      std::vector<std::uint32_t> memory(count, kUntouched);
+      Resources resources = empty_resources(machine_.module);
+      resources.rows[0].resize(1);
+      resources.rows[0][0].bytes = std::as_writable_bytes(std::span(memory));
+      for (std::size_t k = 0; k < rows.size(); ++k) resources.rows[k + 1] = rows[k];
+      const auto done = dispatch(program, resources, {groups, 1, 1}, {}, {}, {.threads = threads});
+      EXPECT_TRUE(done && done->stop == Stop::finished);
+      if (isa == available_isas().front()) first = memory, after = all_bytes();
+      EXPECT_EQ(memory, first) << id(isa);
+      EXPECT_EQ(all_bytes(), after) << id(isa);
+    }
+    return first;
   }
 
  private:
