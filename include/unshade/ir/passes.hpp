@@ -41,8 +41,8 @@ std::size_t common_values(Module& module);
 /// Computes pure values before a loop if they are the same in each of its rounds, and every full round needs them. Functions that are
 /// irreducible stay as they are. Counts the values that moved.
 std::size_t hoist_uniform(Module& module);
-/// Makes copies of the blocks of loops that run a known number of rounds (at most 256), one after the other: of loops that have no others
-/// in them, and 4,096 instructions in a function at most. Counts the loops.
+/// Unrolls innermost loops with a constant trip count of at most 256: copies of their blocks, one after the other, of 4,096 instructions in
+/// a function at most. Counts the loops.
 std::size_t unroll_loops(Module& module);
 /// Drops values that nothing needs. Counts the instructions.
 std::size_t remove_dead(Module& module);
@@ -80,7 +80,7 @@ std::span<const Pass* const> optimizing_passes();
 std::optional<Error> unfit_for(const Pass& pass, const Module& module);
 
 /// The module after passes. Level 0: canonicalize(), for stepping through instructions. Level 1: optimizing_passes(). Level 2: also
-/// unroll_loops(), of loops in loops too, for what runs in many lanes and is not watched: branches of loops and some instructions are gone.
+/// unroll_loops(), then loops around those, for runs that are not watched: it removes branches and instructions.
 /// The module has no calls. What passes make is verified again where assertions are on.
 Validated<Module> optimize(Validated<Module> module, unsigned level);
 

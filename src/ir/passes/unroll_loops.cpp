@@ -1,4 +1,4 @@
-// Loops of which it is known how often they run become that many copies of their blocks, one after the other.
+// Innermost loops with a constant trip count become that many copies of their blocks, one after the other.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +17,11 @@
 namespace unshade::ir::passes {
 namespace {
 
-/// Rounds that a loop may have, and instructions that its copies may have together.
-constexpr std::size_t kMostRounds = 256, kMostInstructions = 4096;
+/// Rounds that a loop may have, instructions that the copies of all loops of a function may have together, and values that may be computed
+/// to find how many rounds these have.
+constexpr std::size_t kMostRounds = 256, kMostInstructions = 4096, kMostValues = std::size_t{1} << 20;
 
-/// A loop without others in it, which all lanes that come so far leave by one block in the same round.
+/// An innermost loop with a constant trip count: all lanes that come so far leave it by one block in the same round.
 struct Known {
   BlockId header = kNone;
   BlockId test = kNone;                 ///< the block where they leave it
@@ -31,7 +32,9 @@ struct Known {
 /// Values of a loop in each of its rounds, as far as they depend on constants alone.
 class Rounds {
  public:
-  Rounds(const Function& function, const Flow& flow, BlockId header) : function_(function), flow_(flow), header_(header) {
+  /// `values`: that may still be computed.
+  Rounds(const Function& function, const Flow& flow, BlockId header, std::size_t& values)
+      : function_(function), flow_(flow), header_(header), values_(values) {
     const auto origins = function.predecessors_of(header);
     latch_ = static_cast<std::size_t>(std::ranges::find(origins, function.order[flow.end[header]]) - origins.begin());
   }
@@ -55,6 +58,8 @@ class Rounds {
     if (function_.block_of[id] == kNone) return inst.op == Op::constant ? std::optional(constant_bits(function_, id)) : std::nullopt;
     if (!flow_.in_range(header_, function_.block_of[id]) || depth > kMostDepth) return std::nullopt;
     if (const auto known = known_.find(id); known != known_.end()) return known->second;
+    if (values_ == 0) return std::nullopt;
+    --values_;
     return known_[id] = computed(id, inst, depth);
   }
 
@@ -105,6 +110,7 @@ class Rounds {
   const Function& function_;
   const Flow& flow_;
   const BlockId header_;
+  std::size_t& values_;
   std::size_t latch_;
   bool first_ = true;
   std::vector<Id> phis_;
@@ -118,10 +124,10 @@ class Unroll {
   /// Nothing if no loop is known.
   std::optional<Function> run() {
     if (!flow_.nested) return std::nullopt;
-    std::size_t left = kMostInstructions;
+    find_open();
     for (const BlockId block : function_.order) {
-      if (flow_.range[block] != block || !is_innermost(block)) continue;
-      if (auto known = find(block, left)) loops_.emplace(block, *known);
+      if (flow_.range[block] != block || is_open_[block] || !is_innermost(block)) continue;
+      if (auto known = find(block)) loops_.emplace(block, *known);
     }
     if (loops_.empty()) return std::nullopt;
     copy_all();
@@ -150,27 +156,26 @@ class Unroll {
     return made;
   }
 
-  // Values of the range are used in it, and in phis of what directly follows.
-  bool is_closed(BlockId header) const {
+  // Loops of which something else than a phi of what directly follows uses a value.
+  void find_open() {
+    is_open_.resize(function_.blocks.size());
     for (const BlockId block : function_.order) {
-      if (flow_.in_range(header, block)) continue;
       const auto origins = function_.predecessors_of(block);
       for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) {
         const Op op = function_.insts[id].op;
         const auto operands = function_.operands_of(id);
         for (std::size_t at = 0; at < operands.size(); ++at) {
-          if (is_block_operand(op, at) || (op == Op::phi && flow_.in_range(header, origins[at]))) continue;
-          const BlockId there = function_.block_of[operands[at]];
-          if (there != kNone && flow_.in_range(header, there)) return false;
+          if (is_block_operand(op, at) || function_.block_of[operands[at]] == kNone) continue;
+          const BlockId header = flow_.range[function_.block_of[operands[at]]];
+          if (header != kNone && !flow_.in_range(header, op == Op::phi ? origins[at] : block)) is_open_[header] = true;
         }
       }
     }
-    return true;
   }
 
-  std::optional<Known> find(BlockId header, std::size_t& left) const {
+  std::optional<Known> find(BlockId header) {
     const std::size_t size = size_of(header);
-    if (size > left || !is_closed(header)) return std::nullopt;
+    if (size > instructions_left_) return std::nullopt;
     std::optional<Known> made;
     const BlockId latch = function_.order[flow_.end[header]];
     for (std::uint32_t at = flow_.place[header]; at <= flow_.end[header]; ++at) {
@@ -180,12 +185,12 @@ class Unroll {
       const auto operands = function_.operands_of(last);
       const bool stays = flow_.in_range(header, operands[1]);
       if (stays == flow_.in_range(header, operands[2])) continue;
-      const auto rounds = Rounds(function_, flow_, header).until(operands[0], stays);
+      const auto rounds = Rounds(function_, flow_, header, values_left_).until(operands[0], stays);
       if (rounds && (!made || *rounds < made->rounds))
         made = {.header = header, .test = block, .stay = operands[stays ? 1 : 2], .leave = operands[stays ? 2 : 1], .rounds = *rounds};
     }
-    if (!made || size * (made->rounds + 1) > left) return std::nullopt;
-    left -= size * (made->rounds + 1);
+    if (!made || size * (made->rounds + 1) > instructions_left_) return std::nullopt;
+    instructions_left_ -= size * (made->rounds + 1);
     return made;
   }
 
@@ -280,6 +285,8 @@ class Unroll {
   const Function& function_;
   const Flow flow_;
   CopiedFunction copied_;
+  std::size_t instructions_left_ = kMostInstructions, values_left_ = kMostValues;
+  std::vector<bool> is_open_;                 ///< of headers
   std::unordered_map<BlockId, Known> loops_;  ///< by their headers
   std::vector<std::vector<BlockId>> blocks_;  ///< of each block its copies, by rounds
   std::vector<std::vector<Id>> values_;       ///< of each instruction

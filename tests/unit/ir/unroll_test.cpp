@@ -1,4 +1,4 @@
-// Loops of a known number of rounds become copies: what they do stays the same.
+// Loops with a constant trip count become copies: what they do stays the same.
 #include <unshade/ir/passes.hpp>
 
 #include <cstddef>
