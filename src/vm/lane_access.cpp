@@ -72,6 +72,7 @@ std::uint32_t known(const Run& run, const Wave& wave, const ir::BuiltinExtra& ex
   }
 }
 
+// All of them have 32 bits.
 void builtin(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::BuiltinExtra extra(access.extra);
   const auto number = static_cast<std::size_t>(extra.builtin);
@@ -79,13 +80,7 @@ void builtin(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
     const std::vector<std::uint64_t>& given = run.alone->builtins[number];
     return for_each_lane(exec, [&](unsigned lane) {
       const std::size_t at = std::size_t{extra.component} * run.alone->count + wave.first_lane + lane;
-      set_bits(run, wave, access.first_result, lane, is_wide(access.type), at < given.size() ? lane_bits(access.type, given[at]) : 0);
-    });
-  }
-  if (is_wide(access.type)) {
-    const auto of_all = known_by_all(run, wave, extra);
-    return for_each_lane(exec, [&](unsigned lane) {
-      set_bits(run, wave, access.first_result, lane, true, of_all ? *of_all : known(run, wave, extra, lane));
+      set_bits(run, wave, access.first_result, lane, false, at < given.size() ? lane_bits(access.type, given[at]) : 0);
     });
   }
   if (const auto of_all = known_by_all(run, wave, extra)) return fill_row(run, wave, access.first_result, *of_all, exec);

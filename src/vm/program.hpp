@@ -39,6 +39,7 @@ struct LaneMask {
   unsigned lowest() const {
     return words[0] != 0 ? static_cast<unsigned>(__builtin_ctzll(words[0])) : 64 + static_cast<unsigned>(__builtin_ctzll(words[1]));
   }
+  /// For RowFunctions.
   LaneBits& bits() { return *reinterpret_cast<LaneBits*>(words.data()); }
   const LaneBits& bits() const { return *reinterpret_cast<const LaneBits*>(words.data()); }
   bool any() const { return (words[0] | words[1]) != 0; }
@@ -46,6 +47,7 @@ struct LaneMask {
   void add(unsigned lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   void remove(unsigned lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
   unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(words[0]) + __builtin_popcountll(words[1])); }
+  /// Whether there are two lanes or more; faster than to count them.
   bool is_several() const { return (words[0] != 0 && words[1] != 0) || ((words[0] & (words[0] - 1)) | (words[1] & (words[1] - 1))) != 0; }
   friend LaneMask operator&(const LaneMask& a, const LaneMask& b) { return {{a.words[0] & b.words[0], a.words[1] & b.words[1]}}; }
   friend LaneMask operator|(const LaneMask& a, const LaneMask& b) { return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}}; }
