@@ -180,7 +180,7 @@ Result<Binding> with_first_set(Binding model, std::uint32_t set) {
   const auto fault = [](std::string message) { return Error{ErrorCode::bad_value, 0, {}, std::move(message)}; };
   if (set > kMostFirstSet) return fault("must be at most " + std::to_string(kMostFirstSet) + ", found " + std::to_string(set));
   if (set != 0 && model.model == BindingModel::sdl_gpu)
-    return fault("must be 0 with the binding model sdl-gpu, where the stage and the kind say the set");
+    return fault("must be 0 with the binding model sdl-gpu, where stage and kind of resource determine the set");
   model.first_set = set;
   return model;
 }

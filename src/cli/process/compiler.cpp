@@ -271,7 +271,8 @@ Result<std::vector<std::byte>> compile(const WrittenSource& source) {
   const Compiler& compiler = name.starts_with("dxc") ? kDxcCommand : name.starts_with("fxc") ? kFxcCommand : kGlslangCommand;
   if (&compiler != &kGlslangCommand && !is_hlsl) return fault(ErrorCode::bad_value, std::string(compiler.name) + " compiles no GLSL");
   if (&compiler == &kGlslangCommand && is_hlsl && source.text.find(" : SV_InnerCoverage") != std::string_view::npos)
-    return fault(ErrorCode::unsupported, "glslang takes SV_InnerCoverage for an input like any other: use --compiler dxc, or --to glsl");
+    return fault(ErrorCode::unsupported,
+                 "glslang does not know SV_InnerCoverage and compiles it as an ordinary input: use --compiler dxc, or --to glsl");
   const std::string stage(word_of(source.stage));
   if (stage.empty())
     return fault(ErrorCode::unsupported, std::string(compiler.name) + " does not compile " + language + " of this stage here");

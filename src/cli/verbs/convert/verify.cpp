@@ -171,7 +171,8 @@ Exit verify_written(const WrittenShader& shader, const VerifyOptions& how, unsha
     const auto plain = unshade::write::to_source(shader.shader, options);
     const auto again = plain ? verify({shader.shader, options, plain->text}, how) : Result<suite::Equivalence>(plain.error());
     if (again && again->equal())
-      io.report(shader.name, Severity::note, "native", "intrinsics of --native have other last bits here: without it, " + summary(*again));
+      io.report(shader.name, Severity::note, "native",
+                "the target's own functions, which --native uses, round differently here; without --native: " + summary(*again));
   }
   if (!found && found.error().code == ErrorCode::missing) return io.report({}, "missing", found.error().message), Exit::failed;
   return report_verified(shader.name, found, io) ? Exit::ok : Exit::invalid;
