@@ -1,7 +1,8 @@
-// Dispatches by Vulkan and by unshade: a job of passes (job.hpp), which compute.py writes. Prints
+// Dispatches by Vulkan and by unshade: a job of passes (job.hpp), which compute.py writes. Prints, where WAVE is the size of unshade's waves:
 //
-//   words WAVE SAME OF                            words of all buffers and images that have the same bits after a run with waves of WAVE
-//   lanes compile unshade|vulkan NANOSECONDS            until the shaders can run time|processors vulkan NANOSECONDS...         of each run
+//   words WAVE SAME OF                        how many words that a run leaves in buffers and images have the same bits
+//   compile unshade|vulkan NANOSECONDS        until the shaders can run
+//   time|processors vulkan NANOSECONDS...     of each run
 //   time|processors unshade,WAVE NANOSECONDS...
 //   unshade|vulkan failed REASON
 #include <cstdint>
@@ -101,14 +102,6 @@ class Here {
   std::vector<vm::Program> programs_;
   std::vector<std::unique_ptr<Bound>> bound_;  ///< of each shader, as the job has it and swapped
 };
-
-void print_times(const std::string& who, const std::vector<Times>& times) {
-  for (const auto& [what, which] : {std::pair("time", &Times::wall), std::pair("processors", &Times::processors)}) {
-    std::printf("%s %s", what, who.c_str());
-    for (const Times& one : times) std::printf(" %.0f", one.*which);
-    std::printf("\n");
-  }
-}
 
 void compare_words(const Here& here, const std::vector<Bytes>& theirs) {
   std::size_t same = 0, of = 0;

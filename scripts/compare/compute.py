@@ -7,9 +7,9 @@
 
 Both run the same SPIR-V of compute/*.comp on the same inputs, one after the other, N times (7) after a first time, lavapipe with as many threads as
 there are processors. Prints for each: the median of lavapipe's time, those of unshade with waves of each size (32, 64, 128), their ratios, the times until
-the shaders can run, and how many words of what they leave have the same bits. The `mandelbrot` of lavapipe reorders a sum, so that some of its words differ.
+the shaders can run, and whether all words that they leave have the same bits.
 
-Exits 0 if all others are the same, 1 if not, 77 (skipped) without lavapipe or glslangValidator.
+Exits 0 if they have, 1 if not, 77 (skipped) without lavapipe or glslangValidator.
 """
 import argparse
 import os
@@ -109,15 +109,7 @@ def run_row(arguments, title, *job):
     differ = max(int(of) - int(same) for _, same, of in made["words"])
     print("%-38s lavapipe %7.1f ms  unshade %s  until it runs %.1f and %.1f ms  %s" % (
         title, theirs, ours, compiled["vulkan"], compiled["unshade"], "same bits" if differ == 0 else "%d words differ" % differ), flush=True)
-    return differ == 0 or title == "mandelbrot"
-
-
-def build(arguments, folder):
-    program = os.path.join(folder, "compute")
-    libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in lavapipe.ROOMS]
-    subprocess.run([arguments.compiler, "-std=c++20", "-O1", "-ffp-contract=off", "-I%s" % (corpus.ROOT / "include"), str(HERE / "compute.cpp"),
-                    "-fuse-ld=lld", "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lvulkan", "-lpthread", "-o", program], check=True)
-    return program
+    return differ == 0
 
 
 def main():
@@ -135,7 +127,7 @@ def main():
     if not lavapipe.is_installed():
         return corpus.skip("no lavapipe (Debian's mesa-vulkan-drivers)")
     with tempfile.TemporaryDirectory() as folder:
-        arguments.runner = arguments.runner or build(arguments, folder)
+        arguments.runner = arguments.runner or lavapipe.build_runner(arguments, folder, "compute")
         return 0 if all([run_row(arguments, *row) for row in rows() if arguments.only is None or arguments.only in row[0]]) else 1
 
 

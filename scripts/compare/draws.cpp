@@ -252,14 +252,8 @@ int main(int, char** argv) {
   Vulkan vulkan(job);
   vulkan.run();
   if (!job.words.contains("repeat")) compare_pictures(job, here, vulkan);
-  for (const auto& [who, times] : {std::pair("unshade", here.times), std::pair("vulkan", vulkan.times())}) {
-    if (times.empty()) continue;
-    for (const auto& [what, which] : {std::pair("time", &Times::wall), std::pair("processors", &Times::processors)}) {
-      std::printf("%s %s", what, who);
-      for (const Times& one : times) std::printf(" %.0f", one.*which);
-      std::printf("\n");
-    }
-  }
+  if (!here.times.empty()) print_times("unshade", here.times);
+  if (!vulkan.times().empty()) print_times("vulkan", vulkan.times());
   std::fflush(stdout);
   std::_Exit(0);
 }

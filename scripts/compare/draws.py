@@ -447,15 +447,6 @@ def speed(tools, shaders):
                 speed_row(tools, shaders, "100,000 lit textured triangles, 4 samples", 4, triangles, "lit.frag", "lit.vert")])
 
 
-def build(arguments, folder):
-    program = os.path.join(folder, "draws")
-    libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in lavapipe.ROOMS]
-    subprocess.run([arguments.compiler, "-std=c++20", "-O1", "-ffp-contract=off", "-I%s" % (corpus.ROOT / "include"),
-                    os.path.join(lavapipe.HERE, "draws.cpp"), "-fuse-ld=lld", "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lvulkan", "-lpthread",
-                    "-o", program], check=True)
-    return program
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default=str(corpus.ROOT / "build/dev"))
@@ -475,7 +466,7 @@ def main():
     arguments.unshade = os.path.join(arguments.build, "unshade")
     agree = True
     with tempfile.TemporaryDirectory() as folder:
-        arguments.runner = arguments.runner or build(arguments, folder)
+        arguments.runner = arguments.runner or lavapipe.build_runner(arguments, folder, "draws")
         shaders = compile_shaders(folder)
         if "coverage" in arguments.what:
             agree = coverage(arguments, shaders) and agree

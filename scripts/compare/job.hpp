@@ -60,6 +60,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace compare {
@@ -172,6 +173,15 @@ struct Times {
   }
   Times since(const Times& begun) const { return {wall - begun.wall, processors - begun.processors}; }
 };
+
+/// A line of `time` and one of `processors`: who, and the nanoseconds of each run.
+inline void print_times(const std::string& who, const std::vector<Times>& times) {
+  for (const auto& [what, which] : {std::pair("time", &Times::wall), std::pair("processors", &Times::processors)}) {
+    std::printf("%s %s", what, who.c_str());
+    for (const Times& one : times) std::printf(" %.0f", one.*which);
+    std::printf("\n");
+  }
+}
 
 inline Job read_job(const char* path) {
   Job job;

@@ -562,13 +562,30 @@ def is_installed():
     return any("lvp" in name for folder in ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d") if os.path.isdir(folder) for name in os.listdir(folder))
 
 
+def compiling(arguments):
+    return [arguments.compiler, "-std=c++20", "-O1", "-ffp-contract=off", "-I%s" % (corpus.ROOT / "include")]
+
+
+def link(arguments, objects, program):
+    libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in ROOMS]
+    subprocess.run([arguments.compiler, *objects, "-fuse-ld=lld", "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lvulkan", "-lpthread", "-o", program],
+                   check=True)
+
+
+def build_runner(arguments, folder, name):
+    """The program of NAME.cpp in this folder."""
+    program = os.path.join(folder, name)
+    subprocess.run([*compiling(arguments), "-c", os.path.join(HERE, name + ".cpp"), "-o", program + ".o"], check=True)
+    link(arguments, [program + ".o"], program)
+    return program
+
+
 def build(arguments, folder, variants=VARIANTS):
     """{name: program}: "" as it is, and the variants."""
     made = {}
     objects = os.path.join(folder, "lavapipe.o")
-    compiler = [arguments.compiler, "-std=c++20", "-O1", "-ffp-contract=off", "-I%s" % (corpus.ROOT / "include")]
+    compiler = compiling(arguments)
     subprocess.run([*compiler, "-c", os.path.join(HERE, "lavapipe.cpp"), "-o", objects], check=True)
-    libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in ROOMS]
     for name, changes in [("", {}), *variants.items()]:
         own = [objects]
         inner = os.path.join(folder, name, "vm", "sampling")
@@ -588,8 +605,7 @@ def build(arguments, folder, variants=VARIANTS):
             subprocess.run([*compiler, "-fno-rtti", "-I" + os.path.join(folder, name), "-I%s" % (corpus.ROOT / "src"), "-c",
                             os.path.join(inner, file + ".cpp"), "-o", own[-1]], check=True)
         made[name] = os.path.join(folder, "lavapipe" + name)
-        subprocess.run([arguments.compiler, *own, "-fuse-ld=lld", "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lvulkan", "-lpthread", "-o",
-                        made[name]], check=True)
+        link(arguments, own, made[name])
     return made
 
 
