@@ -74,7 +74,7 @@ struct Run {
   std::uint32_t heap_base = 0, sampler_heap_base = 0, addresses_base = 0;
   std::vector<std::byte> group_memory, payload;
   std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
-  std::vector<std::uint32_t> threads;  ///< x of all lanes of a group, up to a whole wave, then y, then z; empty: not of a grid
+  std::vector<std::uint32_t> threads;  ///< x of the lanes of a group and a row more, then y, then z; empty: not of a grid
   Lanes* alone = nullptr;
   std::vector<Lanes::Vertex>* emitted = nullptr;  ///< of Lanes, or of a slice
   Journal* journal = nullptr;                     ///< of a slice: changes of resources that wait; null: none waits

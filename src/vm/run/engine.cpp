@@ -43,7 +43,8 @@ std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
 void make_waves(Engine& engine, std::uint64_t count) {
   const Program::Data& program = engine.run.program;
   if (runs_in_groups(program.module.stage) && threads_of(program) != 0 && threads_of(program) <= kMostThreads) {
-    const std::size_t lanes = round_up(threads_of(program), program.width);
+    // a wave of fewer lanes than its rows have reads all of them, wherever it begins
+    const std::size_t lanes = threads_of(program) + std::size_t{program.width};
     engine.run.threads.resize(3 * lanes);
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       const auto place = ir::thread_of_lane(program.module.info, lane);

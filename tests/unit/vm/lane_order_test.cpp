@@ -20,6 +20,7 @@ namespace {
 
 constexpr unsigned kWaves[] = {4, 8, 16, 32, 64, 128};
 
+// z is 0: the last of what a machine knows of a group's threads
 constexpr std::string_view kHead = R"(stage compute
 info group_size 48 1 1
 resource @out uav_byte_address dimension buffer register 0
@@ -31,7 +32,9 @@ function @main {
 ^0:
   %out = handle @out 0
   %list = handle @list 0
-  %thread = builtin i32 thread_id.x
+  %x = builtin i32 thread_id.x
+  %z = builtin i32 thread_id.z
+  %thread = iadd i32 %x %z
   %local = builtin i32 local_index
   %at = imul i32 %thread 4
   %bit = iand i32 %thread 1
