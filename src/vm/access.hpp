@@ -21,6 +21,7 @@
 
 #include "vm/messages/log.hpp"
 #include "vm/program.hpp"
+#include "vm/traffic.hpp"
 
 namespace unshade::vm {
 
@@ -89,6 +90,7 @@ struct Run {
   std::shared_ptr<sampling::Plans> plans;  ///< of textures that are sampled; null: none yet
   texel::Descriptor nothing{};             ///< of invalid handles; whoever gets it may change it
   LaneMask missed;                         ///< lanes whose last accesses were out of bounds; cleared by the watched build
+  std::unique_ptr<Traffic> traffic;        ///< of the last accesses, likewise; null: no profile is made
 
   Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);
   /// Makes the table of the descriptors that are there now.

@@ -73,12 +73,17 @@ void check(Run& run, Wave& wave, std::uint32_t at, const LaneMask& exec) {
 }
 
 void count(Run& run, Wave& wave, std::uint32_t at, const ir::Source& source, const LaneMask& exec) {
+  Profile& profile = *run.observer.profile;
+  if (source.instruction != kNone) {
+    profile.bytes[source.instruction] += run.traffic->bytes;
+    profile.ranges[source.instruction] += run.traffic->ranges;
+  }
+  *run.traffic = {};
   // operations of one instruction follow each other
   const bool same = wave.last_instruction == source.instruction && at > wave.last_code;
   wave.last_instruction = source.instruction;
   wave.last_code = at;
   if (same || source.instruction == kNone) return;
-  Profile& profile = *run.observer.profile;
   profile.waves[source.instruction] += 1;
   profile.lanes[source.instruction] += exec.count();
 }
@@ -134,6 +139,8 @@ void begin_profile(const Run& run, Profile& profile) {
   }
   profile.waves.resize(profile.counted.size());
   profile.lanes.resize(profile.counted.size());
+  profile.bytes.resize(profile.counted.size());
+  profile.ranges.resize(profile.counted.size());
 }
 
 bool is_breakpoint(const Observer& observer, const ir::Source& source) {
@@ -178,16 +185,16 @@ void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& 
 }  // namespace
 
 void Profile::add(const Profile& other) {
-  if (counted.size() < other.counted.size()) {
-    waves.resize(other.waves.size());
-    lanes.resize(other.lanes.size());
-    counted.resize(other.counted.size());
-  }
-  for (std::size_t at = 0; at < other.counted.size(); ++at) {
-    waves[at] += other.waves[at];
-    lanes[at] += other.lanes[at];
-    counted[at] = counted[at] || other.counted[at];
-  }
+  const auto add_counts = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+    if (to.size() < from.size()) to.resize(from.size());
+    for (std::size_t at = 0; at < from.size(); ++at) to[at] += from[at];
+  };
+  add_counts(waves, other.waves);
+  add_counts(lanes, other.lanes);
+  add_counts(bytes, other.bytes);
+  add_counts(ranges, other.ranges);
+  if (counted.size() < other.counted.size()) counted.resize(other.counted.size());
+  for (std::size_t at = 0; at < other.counted.size(); ++at) counted[at] = counted[at] || other.counted[at];
   for (const auto& [id, branch] : other.branches) {
     Branch& own = branches.emplace(id, Branch{branch.instruction, std::vector<std::uint64_t>(branch.waves.size())}).first->second;
     for (std::size_t way = 0; way < own.waves.size() && way < branch.waves.size(); ++way) own.waves[way] += branch.waves[way];

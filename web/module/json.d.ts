@@ -3886,6 +3886,10 @@ export type Run = {
     waves: number;
     /** executions by active lanes */
     lanes: number;
+    /** of resources and variables that were loaded, stored or changed; absent if none, and of samples */
+    bytes?: number;
+    /** ranges of those bytes that lie behind each other, in the order of the lanes: one of each wave if its lanes lie side by side, one of each lane if they are scattered */
+    ranges?: number;
     /** the line of the listing */
     text?: string;
   }[];

@@ -97,7 +97,11 @@ struct Report {
 struct Profile {
   std::vector<std::uint64_t> waves;  ///< executions by waves
   std::vector<std::uint64_t> lanes;  ///< executions by active lanes
-  std::vector<bool> counted;         ///< instructions that are counted: Program::executed()
+  std::vector<std::uint64_t> bytes;  ///< of resources and variables that were loaded, stored or changed; of samples none
+  /// Ranges of bytes that lie behind each other, in the order of the lanes: one of each wave if its lanes lie side by side, one of each
+  /// lane if they are scattered.
+  std::vector<std::uint64_t> ranges;
+  std::vector<bool> counted;  ///< instructions that are counted: Program::executed()
   struct Branch {
     std::uint32_t instruction = 0;
     std::vector<std::uint64_t> waves;  ///< in which a lane went each way: if true, if false; of a switch the default, then the cases

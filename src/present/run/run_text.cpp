@@ -99,30 +99,49 @@ void print_messages(const Value& result, Printer& out) {
   }
 }
 
+namespace {
+
+// A mean with one digit behind the point.
+void print_mean(std::uint64_t sum, std::uint64_t count, std::size_t width, Text& text) {
+  const std::uint64_t tenths = (sum * 10 + count / 2) / count;
+  text.dec(tenths / 10, width) << '.';
+  text.dec(tenths % 10);
+}
+
+}  // namespace
+
 void print_profile(const vm::Profile& profile, std::span<const std::string> lines, Printer& out) {
   const std::uint64_t most = profile.lanes.empty() ? 0 : *std::ranges::max_element(profile.lanes);
+  const bool has_memory = std::ranges::any_of(profile.bytes, [](std::uint64_t bytes) { return bytes != 0; });
+  const std::string_view no_memory = has_memory ? "                      " : "";
   out.paint(Paint::heading);
-  out.text << "       waves   lanes  instruction\n";
+  out.text << "       waves   lanes  " << (has_memory ? "       bytes  ranges  " : "") << "instruction\n";
   out.paint(Paint::plain);
   for (std::size_t at = 0; at < std::max(lines.size(), profile.waves.size()); ++at) {
     const std::uint64_t waves = at < profile.waves.size() ? profile.waves[at] : 0;
     if (waves == 0) {
-      out.text << "                      ";
+      out.text << "                      " << no_memory;
     } else {
       const std::uint64_t lanes = profile.lanes[at];
       out.paint(lanes * 4 >= most * 3 ? Paint::error : lanes * 4 >= most ? Paint::warning : Paint::value);
       out.text.dec(waves, 12) << ' ';
-      const std::uint64_t tenths = (lanes * 10 + waves / 2) / waves;
-      out.text.dec(tenths / 10, 5) << '.';
-      out.text.dec(tenths % 10) << "  ";
+      print_mean(lanes, waves, 5, out.text);
+      out.text << "  ";
       out.paint(Paint::plain);
+      if (profile.bytes[at] != 0) {
+        out.text.dec(profile.bytes[at], 12) << ' ';
+        print_mean(profile.ranges[at], waves, 5, out.text);
+        out.text << "  ";
+      } else {
+        out.text << no_memory;
+      }
     }
     if (at < lines.size()) print_safely(out.text, lines[at]);
     out.text << '\n';
   }
 }
 
-Value proresult_file_rows(const vm::Profile& profile, std::span<const std::string> lines) {
+Value profile_rows(const vm::Profile& profile, std::span<const std::string> lines) {
   Value rows = Value::list();
   for (std::size_t at = 0; at < profile.waves.size(); ++at) {
     if (profile.waves[at] == 0) continue;
@@ -131,6 +150,10 @@ Value proresult_file_rows(const vm::Profile& profile, std::span<const std::strin
     if (at < lines.size()) row.add("text", Value::text(lines[at]));
     row.add("waves", Value::integer(profile.waves[at]));
     row.add("lanes", Value::integer(profile.lanes[at]));
+    if (profile.bytes[at] != 0) {
+      row.add("bytes", Value::integer(profile.bytes[at]));
+      row.add("ranges", Value::integer(profile.ranges[at]));
+    }
     rows.push(std::move(row));
   }
   return rows;

@@ -34,6 +34,13 @@ struct FoundPlaces {
   }
 };
 
+/// For a profile: lanes touch `bytes` bytes each.
+inline void touch_places(const Run& run, const Places& places, const std::byte* memory, const LaneMask& exec, std::size_t bytes) {
+  if (run.traffic == nullptr) return;
+  const FoundPlaces found(run, places, exec);
+  for_each_lane(found.inside, [&](unsigned lane) { run.traffic->touch(memory + found.at[lane], bytes); });
+}
+
 /// Calls `each(first lane, lanes, place)` with lanes of a mask that lie right behind each other, `step` bytes from one to the next.
 template <class Each>
 void for_each_run(const FoundPlaces& places, std::uint32_t step, Each each) {
@@ -51,6 +58,7 @@ void for_each_run(const FoundPlaces& places, std::uint32_t step, Each each) {
 /// their slice sees of it. Returns the lanes that are outside, which get nothing.
 inline LaneMask load_rows(const Run& run, Wave& wave, const Places& places, const std::byte* memory, const LaneMask& exec,
                           unsigned first_slot, unsigned count) {
+  touch_places(run, places, memory, exec, std::size_t{4} * count);
   std::byte* const to = lane_at(run.program, wave, first_slot, 0, false);
   const std::size_t row_bytes = run.program.slot_bytes;
   if (!is_shared(run, memory)) {
@@ -79,6 +87,7 @@ inline LaneMask load_rows(const Run& run, Wave& wave, const Places& places, cons
 inline LaneMask store_rows(Run& run, Wave& wave, const Places& places, std::byte* memory, const LaneMask& exec,
                            std::span<const std::uint16_t> slots) {
   if (slots.size() == 1 && run.journal == nullptr) {
+    touch_places(run, places, memory, exec, 4);
     LaneMask outside;
     run.program.rows->store(places, memory, exec.bits(), run.program.width, row_of(run, wave, slots[0]), outside.bits());
     return outside;

@@ -31,6 +31,7 @@ void load_constants_in(Run& run, Wave& wave, const Access& access, const texel::
   const bool inside = offset + std::uint64_t{access.results} * size <= from.bytes.size();
   if (!inside) run.missed.add(lane);
   if (inside && is_plain(access.type)) {
+    touch(run, from.bytes.data() + offset, std::size_t{4} * access.results);
     for (unsigned member = 0; member < access.results; ++member)
       std::memcpy(lane_at(run.program, wave, access.first_result + member, lane, false), from.bytes.data() + offset + 4 * member, 4);
     return;

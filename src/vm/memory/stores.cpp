@@ -22,10 +22,12 @@ bool has_room(Run& run) {
   return !is_full;
 }
 
+std::size_t bytes_of(const Change& change) { return change.format != nullptr ? change.format->bytes() : memory_bytes(change.type); }
+
 // Of memory that is shared: on a copy of what the slice sees.
 std::uint64_t change_seen(Run& run, Change change) {
   std::array<std::byte, 16> bytes{};
-  const std::size_t count = change.format != nullptr ? change.format->bytes() : memory_bytes(change.type);
+  const std::size_t count = bytes_of(change);
   std::byte* const at = std::exchange(change.to, bytes.data());
   run.pages->read(at, count, bytes.data());
   const std::uint64_t old = perform(change);
@@ -36,6 +38,7 @@ std::uint64_t change_seen(Run& run, Change change) {
 }  // namespace
 
 void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t count) {
+  touch(run, to, count);
   if (run.journal == nullptr) {
     std::memcpy(to, from, count);
   } else if (!has_room(run)) {
@@ -48,6 +51,7 @@ void write_bytes(Run& run, std::byte* to, const std::byte* from, std::size_t cou
 }
 
 void change(Run& run, const Change& change) {
+  touch(run, change.to, bytes_of(change));
   if (run.journal == nullptr) {
     perform(change);
   } else if (!has_room(run)) {
@@ -62,7 +66,10 @@ void change(Run& run, const Change& change) {
 std::uint64_t atomically(Run& run, std::byte* at, ir::AtomicOp op, ir::Type type, std::uint64_t value, std::uint64_t compare) {
   if (at == nullptr) return 0;
   const Change made{.to = at, .value = std::bit_cast<std::array<std::uint32_t, 4>>(std::array{value, compare}), .op = op, .type = type};
-  if (run.journal == nullptr) return perform(made);
+  if (run.journal == nullptr) {
+    touch(run, at, bytes_of(made));
+    return perform(made);
+  }
   return change(run, made), 0;
 }
 

@@ -15,7 +15,11 @@ namespace unshade::vm {
 
 /// Whether slices both read and write the memory of a place.
 inline bool is_shared(const Run& run, const std::byte* at) { return run.pages != nullptr && run.pages->has(at); }
+inline void touch(const Run& run, const std::byte* at, std::size_t count) {
+  if (run.traffic != nullptr) run.traffic->touch(at, count);
+}
 inline void read_bytes(const Run& run, const std::byte* at, std::size_t count, std::byte* to) {
+  touch(run, at, count);
   if (is_shared(run, at))
     run.pages->read(at, count, to);
   else

@@ -171,6 +171,7 @@ LaneMask load_texel_rows(const Run& run, Wave& wave, const Places& places, const
   }
   const FoundPlaces found(run, places, exec);
   const std::uint32_t size = format.bytes();
+  touch_places(run, places, memory, exec, size);
   std::array<std::byte, std::size_t{kMostLanes} * kMostOfLane> copy;
   const bool is_copy = is_shared(run, memory);
   if (is_copy) {

@@ -32,37 +32,34 @@ bool is_within(const ir::Variable& variable, std::uint32_t offset, unsigned size
   return variable.bytes >= size && offset <= variable.bytes - size;
 }
 
-// Calls `copy` with the bytes of a value in private memory, piece by piece: first byte, place and count.
+// Calls `copy` with the bytes of a value in memory, piece by piece: first byte, place and count. With none if it is out of bounds.
 template <class Copy>
-void for_each_piece(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane, unsigned size, Copy copy) {
+void for_each_piece(Run& run, Wave& wave, const ir::Variable& variable, std::uint32_t offset, unsigned lane, unsigned size, Copy copy) {
+  if (!is_within(variable, offset, size)) return run.missed.add(lane);
+  const auto touch_and_copy = [&](unsigned first, std::byte* at, unsigned some) {
+    touch(run, at, some);
+    copy(first, at, some);
+  };
+  if (variable.space != ir::Space::private_) return touch_and_copy(0, shared_memory(run, variable) + offset, size);
+  offset += variable.offset;
   for (unsigned at = 0; at < size;) {
     const unsigned some = std::min(size - at, 4 - (offset + at) % 4);
-    copy(at, private_word(run, wave, offset + at, lane), some);
+    touch_and_copy(at, private_word(run, wave, offset + at, lane), some);
     at += some;
   }
 }
 
 // Bits in memory; 0 if the access is out of bounds.
 std::uint64_t peek(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size) {
-  if (!is_within(variable, offset, size)) return run.missed.add(lane), 0;
   std::array<std::byte, 8> bytes{};
-  if (variable.space != ir::Space::private_) {
-    std::memcpy(bytes.data(), shared_memory(run, variable) + offset, size);
-  } else {
-    for_each_piece(run, wave, variable.offset + offset, lane, size,
-                   [&](unsigned first, const std::byte* from, unsigned some) { std::memcpy(bytes.data() + first, from, some); });
-  }
+  for_each_piece(run, wave, variable, offset, lane, size,
+                 [&](unsigned first, const std::byte* from, unsigned some) { std::memcpy(bytes.data() + first, from, some); });
   return std::bit_cast<std::uint64_t>(bytes);
 }
 
 void poke(Run& run, Wave& wave, const ir::Variable& variable, unsigned lane, std::uint32_t offset, unsigned size, std::uint64_t bits) {
-  if (!is_within(variable, offset, size)) return run.missed.add(lane);
   const auto bytes = std::bit_cast<std::array<std::byte, 8>>(bits);
-  if (variable.space != ir::Space::private_) {
-    std::memcpy(shared_memory(run, variable) + offset, bytes.data(), size);
-    return;
-  }
-  for_each_piece(run, wave, variable.offset + offset, lane, size,
+  for_each_piece(run, wave, variable, offset, lane, size,
                  [&](unsigned first, std::byte* to, unsigned some) { std::memcpy(to, bytes.data() + first, some); });
 }
 
@@ -72,6 +69,10 @@ std::byte* private_row(Run& run, Wave& wave, const Access& access, const ir::Var
   const std::uint32_t offset = get32(run, wave, access.operands[0], exec.lowest());
   return is_within(variable, offset, 4) && (variable.offset + offset) % 4 == 0 ? private_word(run, wave, variable.offset + offset, 0)
                                                                                : nullptr;
+}
+
+void touch_row(const Run& run, const std::byte* row, const LaneMask& exec) {
+  if (run.traffic != nullptr) for_each_lane(exec, [&](unsigned lane) { run.traffic->touch(row + std::size_t{4} * lane, 4); });
 }
 
 void copy_row(const Run& run, const Wave& wave, std::byte* to, const std::byte* from, const LaneMask& exec) {
@@ -122,11 +123,14 @@ void load_in(Run& run, Wave& wave, const Access& access, const ir::Variable& var
 
 void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::Variable& variable = run.program.module.variables[access.extra];
-  if (const std::byte* const row = private_row(run, wave, access, variable, exec))
+  if (const std::byte* const row = private_row(run, wave, access, variable, exec)) {
+    touch_row(run, row, exec);
     return copy_row(run, wave, lane_at(run.program, wave, access.first_result, 0, false), row, exec);
+  }
   const auto alone = [&](unsigned lane) { load_in(run, wave, access, variable, lane); };
   if (!has_rows(run, access, variable, exec)) return for_each_lane(exec, alone);
   const VariableRows rows(run, wave, variable, access.operands[0]);
+  touch_places(run, rows.places, rows.memory, exec, 4);
   LaneMask outside;
   run.program.rows->load(rows.places, rows.memory, exec.bits(), run.program.width, 1,
                          lane_at(run.program, wave, access.first_result, 0, false), 0, outside.bits());
@@ -140,13 +144,16 @@ void store_in(Run& run, Wave& wave, const Access& access, const ir::Variable& va
 
 void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const ir::Variable& variable = run.program.module.variables[access.extra];
-  if (std::byte* const row = private_row(run, wave, access, variable, exec))
+  if (std::byte* const row = private_row(run, wave, access, variable, exec)) {
+    touch_row(run, row, exec);
     return copy_row(run, wave, row, lane_at(run.program, wave, access.operands[1], 0, false), exec);
+  }
   // private memory belongs to helper lanes too
   const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
   const auto alone = [&](unsigned lane) { store_in(run, wave, access, variable, lane); };
   if (!has_rows(run, access, variable, acting)) return for_each_lane(acting, alone);
   const VariableRows rows(run, wave, variable, access.operands[0]);
+  touch_places(run, rows.places, rows.memory, acting, 4);
   LaneMask outside;
   run.program.rows->store(rows.places, rows.memory, acting.bits(), run.program.width, row_of(run, wave, access.operands[1]),
                           outside.bits());

@@ -14,6 +14,7 @@ namespace unshade::vm {
 Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched)
     : program(data), resources(bound), limits(bounds), observer(watched), log(bounds.messages) {
   payload.resize(data.payload_bytes);
+  if (watched.profile != nullptr) traffic = std::make_unique<Traffic>();
   bind();
 }
 

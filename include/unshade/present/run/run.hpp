@@ -29,7 +29,7 @@ void print_step(const Value& step, Printer& out);
 /// The listing with how often each instruction ran beside it, in the colour of how hot a line is. `lines`: the instructions.
 void print_profile(const vm::Profile& profile, std::span<const std::string> lines, Printer& out);
 /// The member `profile` of the document.
-Value proresult_file_rows(const vm::Profile& profile, std::span<const std::string> lines);
+Value profile_rows(const vm::Profile& profile, std::span<const std::string> lines);
 
 /// A file that a result was written to.
 struct ResultFile {

@@ -49,8 +49,9 @@ constexpr Option kBudget{"budget",
                          "operations that the waves may execute together before they are stopped (default: 4294967296; on generated inputs "
                          "16777216, with --against 1048576)"};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
-constexpr Option kProfile{"profile", 0,  Takes::nothing,
-                          {},        {}, "print the listing with how often each instruction ran, and the active lanes of a wave then"};
+constexpr Option kProfile{
+    "profile", 0,  Takes::nothing,
+    {},        {}, "print the listing with how often each instruction ran, the active lanes of a wave then, and the bytes that it moved"};
 constexpr Option kTrace{"trace", 0,  Takes::nothing,
                         {},      {}, "print a line for each instruction that runs, with its results (with --json, an object a line)"};
 constexpr Option kStep{"step", 0,  Takes::nothing,
@@ -419,7 +420,7 @@ Exit run_shader(const Args& args, Io& io) {
     result->add("files", present::result_file_rows(written));
   }
   if (args.has(kProfile.name)) {
-    result->add("profile", present::proresult_file_rows(profile, lines));
+    result->add("profile", present::profile_rows(profile, lines));
   }
   if (args.has(kJson.name)) {
     // after a trace, one more line

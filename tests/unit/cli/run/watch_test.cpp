@@ -51,7 +51,9 @@ TEST(RunWatched, StopsAtABreakpoint) {
 
 TEST(RunWatched, CountsInstructionsOnce) {
   const auto outcome = run_command({"run", "--profile", "tests/data/dxbc/lit_vs_5_0.dxbc"});
-  EXPECT_TRUE(holds(outcome.out, "\n           1     4.0  mov o0.xyzw, r3.xyzw\n")) << outcome.out;
+  EXPECT_TRUE(holds(outcome.out, "\n           1     4.0                        mov o0.xyzw, r3.xyzw\n")) << outcome.out;
+  // once for all lanes
+  EXPECT_TRUE(holds(outcome.out, "\n           1     4.0            16     1.0  mov r4.xyzw, cb0[9].xyzw\n")) << outcome.out;
 }
 
 TEST(RunWatched, FindsWhatIsOutOfBoundsAndUndefined) {
