@@ -45,6 +45,14 @@ struct LineAllocator {
   friend bool operator==(LineAllocator, LineAllocator) { return true; }
 };
 
+/// Where the texels are that lanes mean who all mean one level of one texture.
+struct TexelPlaces {
+  const texel::Descriptor* texture = nullptr;
+  std::uint32_t level = 0;
+  bool by_rows = false;  ///< false: there are no places, each lane is done alone
+  Places places{};
+};
+
 struct Wave {
   std::vector<std::byte, LineAllocator<std::byte>> slots;
   std::vector<std::byte> private_memory;  ///< by words of 4 bytes, each of all lanes
@@ -88,6 +96,7 @@ struct Run {
   std::uint64_t operations = 0;            ///< executed
   std::uint64_t starts = 0;                ///< what it cost to begin waves and groups, in operations: the budget pays for both
   std::shared_ptr<sampling::Plans> plans;  ///< of textures that are sampled; null: none yet
+  std::vector<TexelPlaces> texel_places;   ///< of each access, what was there last; empty: none yet
   texel::Descriptor nothing{};             ///< of invalid handles; whoever gets it may change it
   LaneMask missed;                         ///< lanes whose last accesses were out of bounds; cleared by the watched build
   std::unique_ptr<Traffic> traffic;        ///< of the last accesses, likewise; null: no profile is made
@@ -152,6 +161,7 @@ std::uint64_t atomic_result(ir::AtomicOp op, ir::Type type, std::uint64_t old, s
 inline std::byte* lane_at(const Program::Data& program, Wave& wave, unsigned slot, unsigned lane, bool wide) {
   return wave.slots.data() + slot * program.slot_bytes + lane * (wide ? std::size_t{8} : std::size_t{4});
 }
+inline SlotRows rows_of(const Program::Data& program, Wave& wave) { return {wave.slots.data(), program.slot_bytes}; }
 inline std::uint32_t get32(const Run& run, Wave& wave, unsigned slot, unsigned lane) {
   std::uint32_t value;
   std::memcpy(&value, lane_at(run.program, wave, slot, lane, false), 4);

@@ -44,6 +44,9 @@ struct LaneMask {
   const LaneBits& bits() const { return *reinterpret_cast<const LaneBits*>(words.data()); }
   bool any() const { return (words[0] | words[1]) != 0; }
   bool has(unsigned lane) const { return (words[lane / 64] >> (lane % 64) & 1) != 0; }
+  /// Those before the lanes, and those behind them.
+  LaneMask before() const { return {{words[0] >> 1 | words[1] << 63, words[1] >> 1}}; }
+  LaneMask behind() const { return {{words[0] << 1, words[1] << 1 | words[0] >> 63}}; }
   void add(unsigned lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   void remove(unsigned lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
   unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(words[0]) + __builtin_popcountll(words[1])); }

@@ -49,7 +49,7 @@ void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   }
   Places places;
   places.limit = static_cast<std::uint32_t>(from->bytes.size() - span);
-  add_term(places, {.row = row_of(run, wave, access.operands[1]), .last = places.limit});
+  add_term(places, {.slot = access.operands[1], .last = places.limit});
   const LaneMask outside = load_rows(run, wave, places, from->bytes.data(), exec, access.first_result, access.results);
   for_each_lane(outside, [&](unsigned lane) { load_constants_in(run, wave, access, *from, lane); });
 }
@@ -76,19 +76,18 @@ bool goes_by_rows(const Access& access, const BufferExtra& extra, const texel::D
 }
 
 // range() of all lanes.
-Places places_of(const Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer,
-                 std::uint32_t span) {
+Places places_of(const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer, std::uint32_t span) {
   Places made;
   made.limit = static_cast<std::uint32_t>(buffer.memory() - span);
-  PlaceTerm first{.row = row_of(run, wave, access.operands[1])}, second;
-  if (extra.has_offset) second.row = row_of(run, wave, access.operands[2]);
+  PlaceTerm first{.slot = access.operands[1]}, second;
+  if (extra.has_offset) second.slot = access.operands[2];
   if (extra.kind == BufferKind::structured) {
     const auto elements = static_cast<std::uint32_t>(buffer.bytes.size() / buffer.stride);
-    first = {.row = first.row, .last = elements - 1, .scale = buffer.stride};
+    first = {.slot = first.slot, .last = elements - 1, .scale = buffer.stride};
     second.last = buffer.stride - span;
   }
   add_term(made, first);
-  if (second.row != nullptr) add_term(made, second);
+  if (extra.has_offset) add_term(made, second);
   return made;
 }
 
@@ -132,14 +131,13 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const std::uint32_t span = access.results * 4U;
   const auto alone = [&](unsigned lane) { load_buffer_in(run, wave, access, lane); };
   if (from != nullptr && span <= kMostOfLane && goes_by_rows(access, extra, *from, span)) {
-    const Places places = places_of(run, wave, access, extra, *from, span);
+    const Places places = places_of(access, extra, *from, span);
     return for_each_lane(load_rows(run, wave, places, from->bytes.data(), exec, access.first_result, access.results), alone);
   }
   if (from != nullptr && extra.kind == BufferKind::typed && has_texel_rows(access, extra.has_status, *from)) {
     const std::uint32_t size = from->format.bytes();
     Places places;
-    add_term(places,
-             {.row = row_of(run, wave, access.operands[1]), .last = static_cast<std::uint32_t>(from->memory() / size) - 1, .scale = size});
+    add_term(places, {.slot = access.operands[1], .last = static_cast<std::uint32_t>(from->memory() / size) - 1, .scale = size});
     return for_each_lane(load_texel_rows(run, wave, places, from->format, from->bytes.data(), exec, access.first_result, access.results),
                          alone);
   }
@@ -179,7 +177,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   const auto span = static_cast<std::uint32_t>(4 * values.size());
   const auto alone = [&](unsigned lane) { store_buffer_in(run, wave, access, lane); };
   if (to != nullptr && span <= kMostOfLane && goes_by_rows(access, extra, *to, span)) {
-    const Places places = places_of(run, wave, access, extra, *to, span);
+    const Places places = places_of(access, extra, *to, span);
     return for_each_lane(store_rows(run, wave, places, to->bytes.data(), acting, values), alone);
   }
   for_each_lane(acting, alone);

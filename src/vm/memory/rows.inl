@@ -24,6 +24,7 @@ using Words = ir::numeric::U32<N>;
 template <int N>
 inline constexpr std::uint32_t kAllLanes = (std::uint32_t{1} << N) - 1;
 
+constexpr std::uint32_t kNumbers[kChunk] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 constexpr std::uint32_t kBits[kChunk] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
 
 // Bits of a mask as lanes of all ones.
@@ -75,12 +76,13 @@ struct ChunkPlaces {
   std::uint32_t inside;
 };
 template <int N>
-UNSHADE_LANES ChunkPlaces<N> places_of(const Places& places, unsigned lane, std::uint32_t running) {
-  Words<N> at(places.base), within(~0U);
+UNSHADE_LANES ChunkPlaces<N> places_of(const Places& places, const SlotRows& slots, unsigned lane, std::uint32_t running) {
+  Words<N> at(places.base + places.lane_step * lane), within(~0U);
+  if (places.lane_step != 0) at = at + Words<N>::load(kNumbers) * places.lane_step;
   for (unsigned k = 0; k < places.count; ++k) {
     const PlaceTerm& term = places.terms[k];
-    Words<N> number = Words<N>::load(term.row + std::size_t{4} * lane);
-    if (term.plus != nullptr) number = number + Words<N>::load(term.plus + std::size_t{4} * lane);
+    Words<N> number = Words<N>::load(slots.row(term.slot) + std::size_t{4} * lane);
+    if (term.plus != PlaceTerm::kNothing) number = number + Words<N>::load(slots.row(term.plus) + std::size_t{4} * lane);
     if (term.last != ~0U) within = within & (number <= term.last);
     if (term.low != 0) within = within & ((number & term.low) == 0U);
     at = at + (term.scale == 1 ? number : number * term.scale);
@@ -95,11 +97,10 @@ template <int N>
 inline constexpr int kHalf = N / 2;
 template <int N>
 UNSHADE_LANES bool are_halves_in_a_row(const Words<N>& at) {
-  constexpr std::uint32_t kSteps[kChunk] = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
   constexpr std::uint32_t kSecond[kChunk] = {0, 0, 0, 0, 0, 0, 0, 0, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U, ~0U};
   if constexpr (N == kChunk) {
     const std::uint32_t first = at.lane(0), second = at.lane(kHalf<N>) - 4 * kHalf<N>;
-    return bits_of((Words<N>::load(kSteps) + first + (Words<N>::load(kSecond) & (second - first))) == at) == kAllLanes<N>;
+    return bits_of((Words<N>::load(kNumbers) * 4U + first + (Words<N>::load(kSecond) & (second - first))) == at) == kAllLanes<N>;
   } else {
     return false;
   }
@@ -130,41 +131,43 @@ UNSHADE_LANES void for_each_chunk(const LaneBits& exec, unsigned width, Each eac
 }
 // Calls each(first lane, lanes that run, places) with chunks, and notes which lanes are outside.
 template <int N, class Each>
-UNSHADE_LANES void for_each_places(const Places& places, const LaneBits& exec, unsigned width, LaneBits& outside, Each each) {
+UNSHADE_LANES void for_each_places(const Places& places, const SlotRows& slots, const LaneBits& exec, unsigned width, LaneBits& outside,
+                                   Each each) {
   for_each_chunk<N>(exec, width, [&](unsigned lane, std::uint32_t bits) UNSHADE_LAMBDA {
-    const ChunkPlaces<N> chunk = places_of<N>(places, lane, bits);
+    const ChunkPlaces<N> chunk = places_of<N>(places, slots, lane, bits);
     outside[lane / 64] |= std::uint64_t{bits & ~chunk.inside} << (lane % 64);
     each(lane, chunk);
   });
 }
 
 template <int N>
-void find_places(const Places& places, const LaneBits& exec, unsigned width, std::uint32_t* to, LaneBits& outside) {
-  for_each_places<N>(places, exec, width, outside, [&](unsigned lane, const ChunkPlaces<N>& chunk) UNSHADE_LAMBDA {
+void find_places(const Places& places, const SlotRows& slots, const LaneBits& exec, unsigned width, std::uint32_t* to, LaneBits& outside) {
+  for_each_places<N>(places, slots, exec, width, outside, [&](unsigned lane, const ChunkPlaces<N>& chunk) UNSHADE_LAMBDA {
     (chunk.at & lanes_of<N>(chunk.inside)).store(to + lane);
   });
 }
 
 template <int N>
-void load(const Places& places, const std::byte* memory, const LaneBits& exec, unsigned width, unsigned words, std::byte* to,
-          std::size_t row_bytes, LaneBits& outside) {
-  for_each_places<N>(places, exec, width, outside, [&](unsigned lane, const ChunkPlaces<N>& chunk) UNSHADE_LAMBDA {
+void load(const Places& places, const SlotRows& slots, const std::byte* memory, const LaneBits& exec, unsigned width, unsigned words,
+          unsigned to, LaneBits& outside) {
+  for_each_places<N>(places, slots, exec, width, outside, [&](unsigned lane, const ChunkPlaces<N>& chunk) UNSHADE_LAMBDA {
     if (chunk.inside == 0) return;
-    std::byte* row = to + std::size_t{4} * lane;
+    std::byte* row = slots.row(to) + std::size_t{4} * lane;
     if (words == 1 && chunk.inside == kAllLanes<N> && are_halves_in_a_row(chunk.at)) {
       std::memcpy(row, memory + chunk.at.lane(0), 4 * kHalf<N>);
       std::memcpy(row + 4 * kHalf<N>, memory + chunk.at.lane(kHalf<N>), 4 * kHalf<N>);
       return;
     }
-    for (unsigned word = 0; word < words; ++word, row += row_bytes)
+    for (unsigned word = 0; word < words; ++word, row += slots.bytes)
       put(row, gathered(memory + std::size_t{4} * word, chunk.at, chunk.inside), chunk.inside);
   });
 }
 
 template <int N>
-void store(const Places& places, std::byte* memory, const LaneBits& exec, unsigned width, const std::byte* from, LaneBits& outside) {
-  for_each_places<N>(places, exec, width, outside, [&](unsigned lane, const ChunkPlaces<N>& chunk) UNSHADE_LAMBDA {
-    const std::byte* const row = from + std::size_t{4} * lane;
+void store(const Places& places, const SlotRows& slots, std::byte* memory, const LaneBits& exec, unsigned width, unsigned from,
+           LaneBits& outside) {
+  for_each_places<N>(places, slots, exec, width, outside, [&](unsigned lane, const ChunkPlaces<N>& chunk) UNSHADE_LAMBDA {
+    const std::byte* const row = slots.row(from) + std::size_t{4} * lane;
     if (chunk.inside == kAllLanes<N> && are_halves_in_a_row(chunk.at)) {
       std::memcpy(memory + chunk.at.lane(0), row, 4 * kHalf<N>);
       std::memcpy(memory + chunk.at.lane(kHalf<N>), row + 4 * kHalf<N>, 4 * kHalf<N>);
@@ -177,6 +180,13 @@ void store(const Places& places, std::byte* memory, const LaneBits& exec, unsign
       std::memcpy(memory + at[one], row + std::size_t{4} * one, 4);
     }
   });
+}
+
+template <int N>
+void followed(const std::uint32_t* places, std::uint32_t step, unsigned width, LaneBits& to) {
+  to[0] = to[1] = 0;
+  for (unsigned lane = 0; lane < width; lane += N)
+    to[lane / 64] |= std::uint64_t{bits_of(Words<N>::load(places + lane) + step == Words<N>::load(places + lane + 1))} << (lane % 64);
 }
 
 template <int N>
@@ -195,10 +205,10 @@ UNSHADE_LANES std::uint32_t twice(std::uint32_t bits) {
 }
 
 template <int N>
-void copy(std::byte* slots, std::size_t slot_bytes, const Copy* copies, unsigned count, const LaneBits& lanes, unsigned width) {
+void copy(const SlotRows& slots, const Copy* copies, unsigned count, const LaneBits& lanes, unsigned width) {
   for (const Copy *one = copies, *const end = copies + count; one != end; ++one) {
-    std::byte* const to = slots + one->to * slot_bytes;
-    const std::byte* const from = slots + one->from * slot_bytes;
+    std::byte* const to = slots.row(one->to);
+    const std::byte* const from = slots.row(one->from);
     if (!one->wide) {
       copy_row<N>(to, from, lanes, width);
       continue;
@@ -219,18 +229,22 @@ void negative(const std::byte* row, unsigned width, LaneBits& to) {
 // A function for chunks of kChunk lanes, or of kNarrow in waves of so many.
 constexpr int kWideLanes = kChunk, kNarrowLanes = kNarrow;
 
-void find_places(const Places& places, const LaneBits& exec, unsigned width, std::uint32_t* to, LaneBits& outside) {
-  (width == kNarrow ? find_places<kNarrowLanes> : find_places<kWideLanes>)(places, exec, width, to, outside);
+void find_places(const Places& places, const SlotRows& slots, const LaneBits& exec, unsigned width, std::uint32_t* to, LaneBits& outside) {
+  (width == kNarrow ? find_places<kNarrowLanes> : find_places<kWideLanes>)(places, slots, exec, width, to, outside);
 }
-void load(const Places& places, const std::byte* memory, const LaneBits& exec, unsigned width, unsigned words, std::byte* to,
-          std::size_t row_bytes, LaneBits& outside) {
-  (width == kNarrow ? load<kNarrowLanes> : load<kWideLanes>)(places, memory, exec, width, words, to, row_bytes, outside);
+void load(const Places& places, const SlotRows& slots, const std::byte* memory, const LaneBits& exec, unsigned width, unsigned words,
+          unsigned to, LaneBits& outside) {
+  (width == kNarrow ? load<kNarrowLanes> : load<kWideLanes>)(places, slots, memory, exec, width, words, to, outside);
 }
-void store(const Places& places, std::byte* memory, const LaneBits& exec, unsigned width, const std::byte* from, LaneBits& outside) {
-  (width == kNarrow ? store<kNarrowLanes> : store<kWideLanes>)(places, memory, exec, width, from, outside);
+void store(const Places& places, const SlotRows& slots, std::byte* memory, const LaneBits& exec, unsigned width, unsigned from,
+           LaneBits& outside) {
+  (width == kNarrow ? store<kNarrowLanes> : store<kWideLanes>)(places, slots, memory, exec, width, from, outside);
 }
-void copy(std::byte* slots, std::size_t slot_bytes, const Copy* copies, unsigned count, const LaneBits& lanes, unsigned width) {
-  (width == kNarrow ? copy<kNarrowLanes> : copy<kWideLanes>)(slots, slot_bytes, copies, count, lanes, width);
+void followed(const std::uint32_t* places, std::uint32_t step, unsigned width, LaneBits& to) {
+  (width == kNarrow ? followed<kNarrowLanes> : followed<kWideLanes>)(places, step, width, to);
+}
+void copy(const SlotRows& slots, const Copy* copies, unsigned count, const LaneBits& lanes, unsigned width) {
+  (width == kNarrow ? copy<kNarrowLanes> : copy<kWideLanes>)(slots, copies, count, lanes, width);
 }
 void copy_row(std::byte* to, const std::byte* from, const LaneBits& lanes, unsigned width) {
   (width == kNarrow ? copy_row<kNarrowLanes> : copy_row<kWideLanes>)(to, from, lanes, width);
@@ -242,6 +256,6 @@ void negative(const std::byte* row, unsigned width, LaneBits& to) {
 }  // namespace
 
 extern const RowFunctions UNSHADE_ROWS;
-const RowFunctions UNSHADE_ROWS = {find_places, load, store, copy, copy_row, negative};
+const RowFunctions UNSHADE_ROWS = {find_places, load, store, followed, copy, copy_row, negative};
 
 }  // namespace unshade::vm

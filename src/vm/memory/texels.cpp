@@ -2,7 +2,6 @@
 // src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
 
 #include <unshade/texel/texture.hpp>
@@ -62,62 +61,67 @@ void load_texel_in(Run& run, Wave& wave, const Access& access, const TextureSlot
   if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, is_mapped ? kMapped : 0);
 }
 
-// A level of a texture that all lanes mean.
-struct TexelRows {
-  const texel::Descriptor& texture;
-  texel::Level level;
-  std::uint32_t size, limit;  ///< bytes of a texel; the last place where one can begin
-};
-
-// Nothing if lanes mean several textures or levels, or if the texture is larger than offsets of 32 bits.
-std::optional<TexelRows> texel_rows(Run& run, Wave& wave, const Access& access, const TextureSlots& slots, const LaneMask& exec) {
-  if (!exec.is_several()) return std::nullopt;
+// Where the texels of a level are.
+Places places_in(const Access& access, const texel::Descriptor& texture, const texel::Level& level) {
   const TextureExtra extra(access.extra);
-  if (dxcontainer::is_cube(extra.dimension)) return std::nullopt;
-  const texel::Descriptor* const texture = descriptor_of_all(run, wave, access, exec);
-  if (texture == nullptr || !texture->is_texture() || !has_texel_rows(access, extra.has_status, *texture)) return std::nullopt;
-  if (texel::most_texture_bytes(*texture) > static_cast<double>(kMostInRows)) return std::nullopt;
-  if (extra.has_lod && !is_same_in_all(run, wave, slots.lod, exec)) return std::nullopt;
-  const texel::Level level = texel::level_of(*texture, extra.has_lod ? get32(run, wave, slots.lod, exec.lowest()) : 0);
-  if (level.width == 0 || level.height == 0 || level.depth == 0 || texture->layers == 0 || texture->samples == 0) return std::nullopt;
-  const std::uint32_t size = texture->format.bytes();
-  return TexelRows{*texture, level, size, static_cast<std::uint32_t>(texture->memory() - size)};
-}
-
-// texel_place() of all lanes, and where it is.
-Places places_of(const Run& run, Wave& wave, const TextureSlots& slots, const TextureExtra& extra, const TexelRows& rows) {
+  const TextureSlots& slots = access.texture;
   const unsigned dimensions = extra.dimension_count(), coordinates = extra.coordinate_count();
-  const texel::Level& level = rows.level;
+  std::uint32_t scale = texture.format.bytes();
   Places made;
   made.base = static_cast<std::uint32_t>(level.offset);
-  made.limit = rows.limit;
-  std::uint32_t scale = rows.size;
-  if (extra.has_sample) add_term(made, {.row = row_of(run, wave, slots.sample), .last = rows.texture.samples - 1, .scale = scale});
-  scale *= rows.texture.samples;
+  made.limit = static_cast<std::uint32_t>(texture.memory() - scale);
+  if (extra.has_sample) add_term(made, {.slot = slots.sample, .last = texture.samples - 1, .scale = scale});
+  scale *= texture.samples;
   const std::uint32_t extents[] = {level.width, level.height, level.depth};
   for (unsigned k = 0; k < dimensions; scale *= extents[k++]) {
-    add_term(made, {.row = row_of(run, wave, slots.coordinates[k]),
-                    .plus = extra.has_offset ? row_of(run, wave, slots.offsets[k]) : nullptr,
+    add_term(made, {.slot = slots.coordinates[k],
+                    .plus = extra.has_offset ? slots.offsets[k] : PlaceTerm::kNothing,
                     .last = extents[k] - 1,
                     .scale = scale});
   }
   if (extra.is_array())
-    add_term(made, {.row = row_of(run, wave, slots.coordinates[coordinates - 1]),
-                    .last = rows.texture.layers - 1,
-                    .scale = static_cast<std::uint32_t>(level.layer_stride)});
+    add_term(
+        made,
+        {.slot = slots.coordinates[coordinates - 1], .last = texture.layers - 1, .scale = static_cast<std::uint32_t>(level.layer_stride)});
   return made;
 }
 
-void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+// Of cubes, of what is not bound, and of textures larger than offsets of 32 bits there are none.
+TexelPlaces find_places(const Access& access, const texel::Descriptor& texture, std::uint32_t number) {
+  TexelPlaces made{.texture = &texture, .level = number};
   const TextureExtra extra(access.extra);
-  const TextureSlots& slots = access.texture;
-  const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, exec);
-  const auto alone = [&](unsigned lane) { load_texel_in(run, wave, access, slots, lane); };
-  if (!rows) return for_each_lane(exec, alone);
-  const Places places = places_of(run, wave, slots, extra, *rows);
-  for_each_lane(
-      load_texel_rows(run, wave, places, rows->texture.format, rows->texture.bytes.data(), exec, access.first_result, access.results),
-      alone);
+  if (dxcontainer::is_cube(extra.dimension) || !texture.is_texture() || !has_texel_rows(access, extra.has_status, texture)) return made;
+  if (texel::most_texture_bytes(texture) > static_cast<double>(kMostInRows)) return made;
+  const texel::Level level = texel::level_of(texture, number);
+  if (level.width == 0 || level.height == 0 || level.depth == 0 || texture.layers == 0 || texture.samples == 0) return made;
+  made.by_rows = true;
+  made.places = places_in(access, texture, level);
+  return made;
+}
+
+// Where the texels of an access are; null if lanes mean several textures or levels, or if there are no places.
+const TexelPlaces* texel_places(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (!exec.is_several()) return nullptr;
+  const texel::Descriptor* const texture = descriptor_of_all(run, wave, access, exec);
+  if (texture == nullptr || texture == &run.nothing) return nullptr;
+  std::uint32_t level = 0;
+  if (TextureExtra(access.extra).has_lod) {
+    if (!is_same_in_all(run, wave, access.texture.lod, exec)) return nullptr;
+    level = get32(run, wave, access.texture.lod, exec.lowest());
+  }
+  run.texel_places.resize(run.program.accesses.size());
+  TexelPlaces& known = run.texel_places[static_cast<std::size_t>(&access - run.program.accesses.data())];
+  if (known.texture != texture || known.level != level) known = find_places(access, *texture, level);
+  return known.by_rows ? &known : nullptr;
+}
+
+void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const auto alone = [&](unsigned lane) { load_texel_in(run, wave, access, access.texture, lane); };
+  const TexelPlaces* const known = texel_places(run, wave, access, exec);
+  if (known == nullptr) return for_each_lane(exec, alone);
+  const texel::Descriptor& from = *known->texture;
+  for_each_lane(load_texel_rows(run, wave, known->places, from.format, from.bytes.data(), exec, access.first_result, access.results),
+                alone);
 }
 
 void store_texel_in(Run& run, Wave& wave, const Access& access, const TextureSlots& slots, unsigned lane) {
@@ -128,19 +132,16 @@ void store_texel_in(Run& run, Wave& wave, const Access& access, const TextureSlo
 
 void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const LaneMask acting = exec & ~wave.helper;
-  const TextureExtra extra(access.extra);
-  const TextureSlots& slots = access.texture;
-  const std::optional<TexelRows> rows = texel_rows(run, wave, access, slots, acting);
-  const auto alone = [&](unsigned lane) { store_texel_in(run, wave, access, slots, lane); };
-  if (!rows) return for_each_lane(acting, alone);
-  const texel::Format& format = rows->texture.format;
-  const Places places = places_of(run, wave, slots, extra, *rows);
-  const std::span<const std::uint16_t> values = slots.values;
-  if (const unsigned words = format.words(); words != 0 && words <= values.size() && values[words - 1] != TextureSlots::kAbsent)
-    return for_each_lane(store_rows(run, wave, places, rows->texture.bytes.data(), acting, values.first(words)), alone);
-  const FoundPlaces found(run, places, acting);
+  const auto alone = [&](unsigned lane) { store_texel_in(run, wave, access, access.texture, lane); };
+  const TexelPlaces* const known = texel_places(run, wave, access, acting);
+  if (known == nullptr) return for_each_lane(acting, alone);
+  const texel::Descriptor& to = *known->texture;
+  const std::span<const std::uint16_t> values = access.texture.values;
+  if (const unsigned words = to.format.words(); words != 0 && words <= values.size() && values[words - 1] != TextureSlots::kAbsent)
+    return for_each_lane(store_rows(run, wave, known->places, to.bytes.data(), acting, values.first(words)), alone);
+  const FoundPlaces found(run, wave, known->places, acting);
   for_each_lane(found.inside, [&](unsigned lane) {
-    store_texel(run, format, texel_of(run, wave, values, access.type, format, lane), rows->texture.bytes.data() + found.at[lane]);
+    store_texel(run, to.format, texel_of(run, wave, values, access.type, to.format, lane), to.bytes.data() + found.at[lane]);
   });
   for_each_lane(found.outside, alone);
 }
@@ -165,17 +166,17 @@ LaneMask load_texel_rows(const Run& run, Wave& wave, const Places& places, const
                          const LaneMask& exec, unsigned first_slot, unsigned count) {
   if (const unsigned words = format.words(); words != 0) {
     const LaneMask outside = load_rows(run, wave, places, memory, exec, first_slot, std::min(words, count));
-    const std::array<std::uint32_t, 4> missing = texel::default_texel(format);
-    for (unsigned value = words; value < count; ++value) fill_row(run, wave, first_slot + value, missing[value], exec & ~outside);
+    for (unsigned value = words; value < count; ++value)
+      fill_row(run, wave, first_slot + value, texel::default_texel(format)[value], exec & ~outside);
     return outside;
   }
-  const FoundPlaces found(run, places, exec);
+  const FoundPlaces found(run, wave, places, exec);
   const std::uint32_t size = format.bytes();
-  touch_places(run, places, memory, exec, size);
+  touch_places(run, wave, places, memory, exec, size);
   std::array<std::byte, std::size_t{kMostLanes} * kMostOfLane> copy;
   const bool is_copy = is_shared(run, memory);
   if (is_copy) {
-    for_each_run(found, size, [&](unsigned lane, unsigned lanes, std::uint32_t at) {
+    for_each_run(run, found, size, [&](unsigned lane, unsigned lanes, std::uint32_t at) {
       run.pages->read(memory + at, std::size_t{lanes} * size, copy.data() + std::size_t{lane} * size);
     });
   }

@@ -84,20 +84,13 @@ void copy_row(const Run& run, const Wave& wave, std::byte* to, const std::byte* 
   }
 }
 
-constexpr std::array<std::uint32_t, kMostLanes> bytes_before() {
-  std::array<std::uint32_t, kMostLanes> made{};
-  for (std::uint32_t lane = 0; lane < kMostLanes; ++lane) made[lane] = 4 * lane;
-  return made;
-}
-constexpr std::array<std::uint32_t, kMostLanes> kBytesBefore = bytes_before();
-
 // Words of a variable in rows, at offsets that are whole words in it.
 struct VariableRows {
   std::byte* memory;
   Places places;
 
   VariableRows(Run& run, Wave& wave, const ir::Variable& variable, std::uint16_t offsets) {
-    PlaceTerm term{.row = row_of(run, wave, offsets), .last = variable.bytes - 4};
+    PlaceTerm term{.slot = offsets, .last = variable.bytes - 4};
     if (variable.space != ir::Space::private_) {
       memory = shared_memory(run, variable);
       add_term(places, term);
@@ -107,7 +100,7 @@ struct VariableRows {
     term.low = 3;
     term.scale = run.program.width;
     add_term(places, term);
-    add_term(places, {.row = reinterpret_cast<const std::byte*>(kBytesBefore.data())});
+    places.lane_step = 4;
   }
 };
 
@@ -130,10 +123,10 @@ void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const auto alone = [&](unsigned lane) { load_in(run, wave, access, variable, lane); };
   if (!has_rows(run, access, variable, exec)) return for_each_lane(exec, alone);
   const VariableRows rows(run, wave, variable, access.operands[0]);
-  touch_places(run, rows.places, rows.memory, exec, 4);
+  touch_places(run, wave, rows.places, rows.memory, exec, 4);
   LaneMask outside;
-  run.program.rows->load(rows.places, rows.memory, exec.bits(), run.program.width, 1,
-                         lane_at(run.program, wave, access.first_result, 0, false), 0, outside.bits());
+  run.program.rows->load(rows.places, rows_of(run.program, wave), rows.memory, exec.bits(), run.program.width, 1, access.first_result,
+                         outside.bits());
   for_each_lane(outside, alone);
 }
 
@@ -153,9 +146,9 @@ void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const auto alone = [&](unsigned lane) { store_in(run, wave, access, variable, lane); };
   if (!has_rows(run, access, variable, acting)) return for_each_lane(acting, alone);
   const VariableRows rows(run, wave, variable, access.operands[0]);
-  touch_places(run, rows.places, rows.memory, acting, 4);
+  touch_places(run, wave, rows.places, rows.memory, acting, 4);
   LaneMask outside;
-  run.program.rows->store(rows.places, rows.memory, acting.bits(), run.program.width, row_of(run, wave, access.operands[1]),
+  run.program.rows->store(rows.places, rows_of(run.program, wave), rows.memory, acting.bits(), run.program.width, access.operands[1],
                           outside.bits());
   for_each_lane(outside, alone);
 }

@@ -20,6 +20,7 @@ Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, cons
 
 void Run::bind() {
   plans.reset();
+  texel_places.clear();
   table.assign(1, nullptr);
   row_base.clear();
   resources.rows.resize(program.module.resources.size());

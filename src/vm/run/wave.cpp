@@ -48,7 +48,7 @@ void copy_values(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) 
   if (!Observed && lanes == wave.lanes)
     return program.width == kNarrow ? copy_slots<kNarrow * 4>(program, wave, edge) : copy_slots<kChunk * 4>(program, wave, edge);
   const Copy* const copies = program.copies.data() + edge.first_copy;
-  program.rows->copy(wave.slots.data(), program.slot_bytes, copies, edge.copy_count, lanes.bits(), program.width);
+  program.rows->copy(rows_of(program, wave), copies, edge.copy_count, lanes.bits(), program.width);
   if constexpr (Observed) {
     for (const Copy* copy = copies; copy != copies + edge.copy_count; ++copy) observe_copy(wave, *copy, lanes);
   }
