@@ -146,20 +146,21 @@ Exit write_picture(const unshade::run::Runnable& shader, const Value& result, co
   return Exit::ok;
 }
 
+bool is_of_one_resource(const Args& args) { return args.has(kRaw.name) || args.has(kNpy.name) || args.has(kPicture.name); }
+
 // Complains of options of results that do not go together.
 bool refuses_results(const Args& args, std::string_view folder, Io& io) {
   const auto usage = [&](std::string_view message) {
     io.report({}, "usage", message);
     return true;
   };
-  const bool is_one = args.has(kRaw.name) || args.has(kNpy.name) || args.has(kPicture.name);
   if (args.has(kOutput.name) && args.has(write::kResultsDir.name)) return usage("-o and --output-dir must not be combined");
-  if (is_one && !folder.empty()) return usage("--raw, --npy and --picture write one resource: -o must name a file");
+  if (is_of_one_resource(args) && !folder.empty()) return usage("--raw, --npy and --picture write one resource: -o must name a file");
   if (args.has(kFormat.name) && folder.empty()) return usage("--format requires a folder for the results: -o DIR/ or --output-dir DIR");
   if (args.has(kAgainst.name) && !folder.empty()) return usage("--against has no results for a folder");
   if (args.has(kPicture.name) && png::picture_file_of(args.value(kOutput.name)) == nullptr)
     return usage("--picture requires a file that ends in .png, .dds or .exr: -o FILE");
-  return is_one && io.refuses_bytes("run");
+  return is_of_one_resource(args) && io.refuses_bytes("run");
 }
 
 // The bytes of one resource, by binding or name.
@@ -333,7 +334,8 @@ Exit run_shader(const Args& args, Io& io) {
   unshade::run::RunOptions options;
   options.read_file = read_file;
   options.read_picture = [](void*, std::span<const std::byte> file) { return png::read_picture_file(file); };
-  options.values = std::uint64_t{4} << 20;
+  // values are shown of a result that is printed
+  if (!is_of_one_resource(args) && (folder.empty() || args.has(kJson.name))) options.values = std::uint64_t{4} << 20;
   options.self = &calls;
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
