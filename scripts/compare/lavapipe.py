@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares shaders run by unshade and by Mesa's lavapipe: lavapipe.py --build FOLDER [--count N] [--journal FILE] [FILE...]
+"""Compares shaders run by unshade and by Mesa's lavapipe: lavapipe.py --build FOLDER [--translated [OPTIONS]] [--count N] [--journal FILE] [FILE...]
 
     sudo apt install mesa-vulkan-drivers libvulkan-dev vkd3d-compiler spirv-tools clang-19 lld-19
     cmake --preset dev && ninja -C build/dev
@@ -8,7 +8,8 @@
 Takes vertex, pixel and compute shaders of DXBC and SPIR-V: the files given, or those of the corpus, or N of them, whose path has the least SHA-256.
 vkd3d-compiler makes SPIR-V of DXBC, so that a shader is run three times: the file by unshade, the SPIR-V by unshade, the SPIR-V by lavapipe.
 Inputs are made up: vertices at random; pixels as planes over 8 by 8 pixels whose numbers are exact, so that derivatives are; textures of 32-bit floats
-with one level, sampled by point. Prints a line for each shader and a table; exits 0 if no shader differs beyond the bounds, 1 if one does,
+with one level, sampled by point. With --translated: the SPIR-V that `unshade translate OPTIONS` makes of DXBC, DXIL and SPIR-V, by unshade and by lavapipe (scripts/compare/translated.py
+compares it with the file). Prints a line for each shader and a table; exits 0 if no shader differs beyond the bounds, 1 if one does,
 77 (skipped) without lavapipe, vkd3d-compiler or spirv-as.
 
 same       all bits, where a NaN is a NaN
@@ -505,12 +506,24 @@ def translate(path, module):
     return said[said.index("fixme:"):].split("\n")[0] if "fixme:" in said else ""
 
 
+def translate_here(tools, path, module):
+    """Makes SPIR-V of a file by `unshade translate`."""
+    made = corpus.run(tools.unshade, "translate", "--to", "spirv", *tools.translated.split(), str(path), "-o", module)
+    if made.returncode != 0:
+        raise Untranslated("not translated", made.stderr.decode().strip().split("\n")[0][-100:])
+    validate(module)
+
+
 def check(tools, path):
     """(verdict, detail) of one file."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             module, incomplete = str(path), ""
-            if path.suffix == ".dxbc":
+            if tools.translated is not None:
+                module = os.path.join(folder, path.stem + ".spv")
+                translate_here(tools, path, module)
+                path = module
+            elif path.suffix == ".dxbc":
                 module = os.path.join(folder, "module.spv")
                 incomplete = translate(path, module)
             else:
@@ -621,6 +634,7 @@ def main():
     parser.add_argument("--build", default=str(corpus.ROOT / "build/dev"))
     parser.add_argument("--compiler", default="clang++-19")
     parser.add_argument("--programs", help="a folder to build the programs in, or that has them from before")
+    parser.add_argument("--translated", nargs="?", const="")
     parser.add_argument("--count", type=int)
     journal.add_arguments(parser)
     parser.add_argument("files", nargs="*")
@@ -636,6 +650,8 @@ def main():
     if not files:
         top = corpus.folder()
         files = [*corpus.files(".dxbc", [top / "dxbc"]), *corpus.files(".spv", [top / "spirv"])]
+        if arguments.translated is not None:
+            files += corpus.files(".dxil", [top / "dxil"])
         stages = {}
         for path, stage in zip(files, concurrent.futures.ThreadPoolExecutor(2).map(lambda path: stage_of(arguments.unshade, path), files)):
             stages[path] = stage
