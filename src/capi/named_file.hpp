@@ -38,7 +38,7 @@ class NamedFile {
   Result<present::SummaryRow> summary() {
     const auto opened = shader();
     if (!opened) return opened.error();
-    return present::SummaryRow{std::string(name_), given_ != nullptr ? given_->summary : shader::summarize(**opened)};
+    return present::SummaryRow{std::string(name_), given_ != nullptr ? given_->known().summary : shader::summarize(**opened)};
   }
   // Of bytes that do not open they tell why.
   Tree fields() const { return given_ != nullptr ? shader::annotate(given_->shader) : shader::annotate(bytes_); }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 
 #include <unshade/unshade.h>
 
+#include <unshade/core/mutex.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/view.hpp>
@@ -38,8 +40,18 @@ struct unshade_blob {
 struct unshade_shader {
   std::shared_ptr<const std::vector<std::byte>> owned;  // null: the bytes are the caller's
   unshade::shader::Shader shader;
-  unshade::shader::Summary summary;
-  std::string digest;
+
+  /// What unshade_summarize() and unshade_part_at() tell, whose texts stay with the object.
+  struct Known {
+    unshade::shader::Summary summary;
+    std::string digest;
+  };
+  /// Made when it is first asked for: the digest is of the whole file, and instructions are counted.
+  const Known& known() const;
+
+ private:
+  mutable unshade::Mutex mutex_;
+  mutable std::optional<Known> known_;
 };
 
 struct unshade_edit {

@@ -1,4 +1,8 @@
 // Opening, summary, listing, source text.
+#include <mutex>
+#include <optional>
+#include <utility>
+
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/listing.hpp>
@@ -23,8 +27,6 @@ unshade_code open_view(std::unique_ptr<unshade_shader> made, View file, unshade_
   auto opened = shader::open(file);
   if (!opened) return fail(error, opened.error());
   made->shader = *std::move(opened);
-  made->summary = shader::summarize(made->shader);
-  if (made->summary.digest) made->digest = id(*made->summary.digest);
   *out = made.release();
   return UNSHADE_OK;
 }
@@ -37,6 +39,16 @@ unshade_code open_owned(std::vector<std::byte> bytes, unshade_shader** out, unsh
 }
 
 }  // namespace
+
+const unshade_shader::Known& unshade_shader::known() const {
+  const std::lock_guard lock(mutex_);
+  if (!known_) {
+    Known made{shader::summarize(shader), {}};
+    if (made.summary.digest) made.digest = id(*made.summary.digest);
+    known_ = std::move(made);
+  }
+  return *known_;
+}
 
 const char* unshade_family_name(unshade_family family) {
   constexpr const char* kNames[] = {"dxbc", "dxil", "pica", "spirv", "vbc", "unknown"};
@@ -87,16 +99,21 @@ size_t unshade_shader_size(const unshade_shader* shader) { return shader != null
 
 unshade_code unshade_summarize(const unshade_shader* shader, unshade_summary* summary) {
   if (shader == nullptr) return UNSHADE_INVALID_ARGUMENT;
-  const shader::Summary& known = shader->summary;
-  return capi::fill(summary, {sizeof(unshade_summary), static_cast<unshade_family>(known.family), known.instruction_count.value_or(0),
-                              known.size, known.stage.c_str(), known.profile.c_str(), known.creator.c_str(), shader->digest.c_str(),
-                              static_cast<std::uint32_t>(known.parts.size()), known.trailing});
+  return guarded(nullptr, [&]() -> unshade_code {
+    const auto& [known, digest] = shader->known();
+    return capi::fill(summary, {sizeof(unshade_summary), static_cast<unshade_family>(known.family), known.instruction_count.value_or(0),
+                                known.size, known.stage.c_str(), known.profile.c_str(), known.creator.c_str(), digest.c_str(),
+                                static_cast<std::uint32_t>(known.parts.size()), known.trailing});
+  });
 }
 
 unshade_code unshade_part_at(const unshade_shader* shader, uint32_t index, unshade_part* part) {
-  if (shader == nullptr || index >= shader->summary.parts.size()) return UNSHADE_INVALID_ARGUMENT;
-  const shader::PartSummary& known = shader->summary.parts[index];
-  return capi::fill(part, {sizeof(unshade_part), known.fourcc.c_str(), known.offset, known.size});
+  if (shader == nullptr) return UNSHADE_INVALID_ARGUMENT;
+  return guarded(nullptr, [&]() -> unshade_code {
+    const auto& parts = shader->known().summary.parts;
+    if (index >= parts.size()) return UNSHADE_INVALID_ARGUMENT;
+    return capi::fill(part, {sizeof(unshade_part), parts[index].fourcc.c_str(), parts[index].offset, parts[index].size});
+  });
 }
 
 unshade_code unshade_part_data(const unshade_shader* shader, uint32_t index, unshade_blob** data, unshade_error** error) {
