@@ -146,35 +146,52 @@ std::vector<bool> used_values(const Function& function) {
 }
 
 void compact(Function& function) {
+  // Constants first, then blocks in their order. `number` first has what is used, then the new number of each; kNone: it is dropped.
+  std::vector<Id> number(function.insts.size(), kNone);
+  for (const BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id])
+      for_each_value(std::as_const(function), id, [&](Id operand) { number[operand] = 0; });
+  }
   std::vector<Id> kept;
   kept.reserve(function.insts.size());
-  const std::vector<bool> used = used_values(function);
-  // constants first, then blocks in their order
+  std::size_t kept_operands = 0;
+  const auto keep = [&](Id id) {
+    number[id] = static_cast<Id>(kept.size());
+    kept.push_back(id);
+    kept_operands += function.insts[id].operand_count;
+  };
   for (Id id = 0; id < function.insts.size(); ++id) {
-    if (used[id] && function.block_of[id] == kNone) kept.push_back(id);
+    if (number[id] == kNone) continue;
+    if (function.block_of[id] == kNone) {
+      keep(id);
+    } else {
+      number[id] = kNone;
+    }
   }
   const std::size_t constant_count = kept.size();
   for (const BlockId block : function.order)
-    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) kept.push_back(id);
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) keep(id);
   if (is_compact(function, kept)) return;
 
   Function made;
-  std::vector<Id> renumbered(function.insts.size(), kNone);
   std::vector<BlockId> block_number(function.blocks.size(), kNone);
+  made.blocks.reserve(function.order.size());
+  made.order.reserve(function.order.size());
   for (const BlockId block : function.order) {
     block_number[block] = static_cast<BlockId>(made.blocks.size());
     made.blocks.push_back(function.blocks[block]);
     made.order.push_back(block_number[block]);
   }
-  for (std::size_t at = 0; at < kept.size(); ++at) renumbered[kept[at]] = static_cast<Id>(at);
-  const auto number = [&](Id id) { return id == kNone ? kNone : renumbered[id]; };
-  const auto number_block = [&](BlockId block) { return block == kNone ? kNone : block_number[block]; };
+  const auto now = [&](Id id) { return id == kNone ? kNone : number[id]; };
+  const auto block_now = [&](BlockId block) { return block == kNone ? kNone : block_number[block]; };
 
   made.insts.resize(kept.size());
   made.next.resize(kept.size());
   made.previous.resize(kept.size());
   made.block_of.resize(kept.size());
-  made.operands.reserve(function.operands.size());
+  made.operands.reserve(std::max(function.operands.size(), kept_operands));  // more may come, as came before
+  made.operands.resize(kept_operands);
+  std::uint32_t* operand = made.operands.data();
   for (std::size_t at = 0; at < kept.size(); ++at) {
     const Id id = kept[at];
     Inst& inst = made.insts[at] = function.insts[id];
@@ -183,40 +200,46 @@ void compact(Function& function) {
       inst.extra = static_cast<std::uint32_t>(made.constants.size() - 1);
     }
     const auto operands = std::as_const(function).operands_of(id);
-    inst.first_operand = static_cast<std::uint32_t>(made.operands.size());
-    made.operands.insert(made.operands.end(), operands.begin(), operands.end());
-    for (std::size_t place = 0; place < operands.size(); ++place) {
-      std::uint32_t& operand = made.operands[inst.first_operand + place];
-      operand = is_block_operand(inst.op, place) ? number_block(operand) : number(operand);
+    inst.first_operand = static_cast<std::uint32_t>(operand - made.operands.data());
+    if (names_blocks(inst.op)) {
+      for (std::size_t place = 0; place < operands.size(); ++place)
+        *operand++ = is_block_operand(inst.op, place) ? block_now(operands[place]) : now(operands[place]);
+    } else {
+      for (const Id value : operands) *operand++ = now(value);
     }
-    made.next[at] = number(function.next[id]);
-    made.previous[at] = number(function.previous[id]);
-    made.block_of[at] = number_block(function.block_of[id]);
+    made.next[at] = now(function.next[id]);
+    made.previous[at] = now(function.previous[id]);
+    made.block_of[at] = block_now(function.block_of[id]);
   }
   if (!function.sources.empty()) {
     made.sources.reserve(kept.size());
     for (const Id id : kept) made.sources.push_back(function.sources[id]);
   }
   for (Block& block : made.blocks) {
-    block.first = number(block.first);
-    block.last = number(block.last);
-    block.merge = number_block(block.merge);
-    block.continue_ = number_block(block.continue_);
+    block.first = now(block.first);
+    block.last = now(block.last);
+    block.merge = block_now(block.merge);
+    block.continue_ = block_now(block.continue_);
   }
   for (const auto& [id, name] : function.names) {
-    if (number(id) != kNone) made.names.emplace(number(id), name);
+    if (now(id) != kNone) made.names.emplace(now(id), name);
   }
   // Blocks have new numbers, so that their predecessors, which stand by rising number, and with them operands of phis may change places.
   std::vector<BlockId> predecessors;
+  predecessors.reserve(function.predecessors.size());
   std::vector<std::pair<BlockId, std::size_t>> places;
   std::vector<std::uint32_t> moved;
   for (BlockId old : function.order) {
     Block& block = made.blocks[block_number[old]];
-    places.clear();
     const auto origins = std::as_const(function).predecessors_of(old);
+    block.first_predecessor = static_cast<std::uint32_t>(predecessors.size());
+    if (std::ranges::is_sorted(origins, {}, [&](BlockId origin) { return block_number[origin]; })) {
+      for (const BlockId origin : origins) predecessors.push_back(block_number[origin]);
+      continue;
+    }
+    places.clear();
     for (std::size_t at = 0; at < origins.size(); ++at) places.emplace_back(block_number[origins[at]], at);
     std::ranges::sort(places);
-    block.first_predecessor = static_cast<std::uint32_t>(predecessors.size());
     for (const auto& [origin, at] : places) predecessors.push_back(origin);
     for (Id id = block.first; id != kNone && made.insts[id].op == Op::phi; id = made.next[id]) {
       const auto operands = made.operands_of(id);

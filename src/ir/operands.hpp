@@ -21,7 +21,7 @@ template <class F, class Visit>
 void for_each_value(F& function, Id id, Visit visit) {
   const Op op = function.insts[id].op;
   const auto operands = function.operands_of(id);
-  if (has(info(op).effects, Effects::ends)) {
+  if (names_blocks(op)) {
     for (std::size_t at = 0; at < operands.size(); ++at)
       if (!is_block_operand(op, at)) visit(operands[at]);
   } else {

@@ -284,6 +284,9 @@ constexpr bool is_block_operand(Op op, std::size_t at) {
   return op == Op::jump || (op == Op::branch && at != 0) || (op == Op::switch_ && at % 2 == 1);
 }
 
+/// True if some operands of an instruction may be blocks.
+constexpr bool names_blocks(Op op) { return op == Op::jump || op == Op::branch || op == Op::switch_; }
+
 template <class Visit>
 void for_each_successor(const Function& function, BlockId block, Visit visit) {
   const Id last = function.blocks[block].last;

@@ -64,15 +64,14 @@ class Ordering {
     return false;
   }
 
-  /// `given_up` gets the rows that need each other.
-  std::vector<Id> order(BlockId block, std::vector<std::uint32_t>& given_up) {
+  /// Appends the instructions of a block to `made`; the terminator stays the last. `given_up` gets the rows that need each other.
+  void order(BlockId block, std::vector<Id>& made, std::vector<std::uint32_t>& given_up) {
     given_up_ = &given_up;
     units_.clear();
     edges_.clear();
     ready_ = {};
     number(block);
     connect(block);
-    std::vector<Id> made;
     std::size_t left = units_.size();
     std::vector<std::uint32_t> stuck;  // units of rows, by their place
     for (std::uint32_t at = 0; at < units_.size(); ++at) {
@@ -97,7 +96,7 @@ class Ordering {
         release(id);
       }
     }
-    return made;
+    if (const Id last = f_.blocks[block].last; last != kNone) made.push_back(last);
   }
 
  private:
@@ -117,11 +116,12 @@ class Ordering {
 
   void number(BlockId block) {
     std::uint32_t place = 0;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
+    const Id last = f_.blocks[block].last;
+    for (Id id = f_.blocks[block].first; id != last; id = f_.next[id]) {
       place_[id] = place++;
       first_user_[id] = first_need_[id] = kNone;
       const std::uint32_t row = row_[id];
-      if (row != kNone && row_unit_[row] != kNone) {
+      if (row != kNone && row_unit_[row] < units_.size() && units_[row_unit_[row]].row == row) {
         unit_[id] = row_unit_[row];
         continue;
       }
@@ -131,41 +131,34 @@ class Ordering {
     }
   }
 
+  // All but the terminator, which depends on all of them.
   void connect(BlockId block) {
-    Id last_write = kNone;
-    std::vector<Id> reads;
     const Id last = f_.blocks[block].last;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      const Effects effects = info(f_.insts[id].op).effects;
-      if (f_.insts[id].op != Op::phi) {
-        const auto operands = f_.operands_of(id);
-        for (std::size_t at = 0; at < operands.size(); ++at) {
-          if (!is_block_operand(f_.insts[id].op, at) && f_.block_of[operands[at]] == block) depend(id, operands[at]);
-        }
-      }
-      // what lanes do together depends on which of them run, which effects change
-      const bool looks = has(effects, Effects::reads) || has(effects, Effects::wave) || has(effects, Effects::quad);
-      if (has(effects, Effects::writes) || id == last) {
-        if (last_write != kNone) depend(id, last_write);
-        for (const Id read : reads) depend(id, read);
-        reads.clear();
-        last_write = id;
-      } else if (looks) {
-        if (last_write != kNone) depend(id, last_write);
-        reads.push_back(id);
-      }
-    }
     if (last == kNone) return;
-    // phis first, the terminator last, and a barrier before it
-    Id last_phi = kNone;
+    // phis first, and a barrier before the terminator
     const Id barrier = f_.previous[last] != kNone && f_.insts[f_.previous[last]].op == Op::barrier ? f_.previous[last] : kNone;
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      if (f_.insts[id].op == Op::phi) {
+    Id last_write = kNone, last_phi = kNone;
+    reads_.clear();
+    for (Id id = f_.blocks[block].first; id != last; id = f_.next[id]) {
+      const Op op = f_.insts[id].op;
+      if (op == Op::phi) {
         last_phi = id;
-      } else {
-        if (last_phi != kNone) depend(id, last_phi);
-        if (id != last) depend(last, id);
-        if (barrier != kNone && id != last && id != barrier) depend(barrier, id);
+        continue;
+      }
+      for (const Id operand : f_.operands_of(id))
+        if (f_.block_of[operand] == block) depend(id, operand);
+      if (last_phi != kNone) depend(id, last_phi);
+      if (barrier != kNone && id != barrier) depend(barrier, id);
+      // what lanes do together depends on which of them run, which effects change
+      const Effects effects = info(op).effects;
+      if (has(effects, Effects::writes)) {
+        if (last_write != kNone) depend(id, last_write);
+        for (const Id read : reads_) depend(id, read);
+        reads_.clear();
+        last_write = id;
+      } else if (has(effects, Effects::reads) || has(effects, Effects::wave) || has(effects, Effects::quad)) {
+        if (last_write != kNone) depend(id, last_write);
+        reads_.push_back(id);
       }
     }
   }
@@ -221,10 +214,11 @@ class Ordering {
   const Function& f_;
   const std::vector<std::uint32_t>& row_;
   const std::vector<List>& rows_;
-  std::vector<std::uint32_t> row_unit_;  // of rows of the block that is ordered
+  std::vector<std::uint32_t> row_unit_;  // of rows of the block that is ordered; of others any
   std::vector<std::uint32_t> unit_;      // by id, of that block
   std::vector<std::uint32_t> place_;
   std::vector<Unit> units_;
+  std::vector<Id> reads_;                                 // since the last write, of connect()
   std::vector<Edge> edges_;                               // of the block
   std::vector<std::uint32_t> first_user_, first_need_;    // by id, the first of its edges
   using Ready = std::pair<std::uint32_t, std::uint32_t>;  // its place, the unit

@@ -1,10 +1,10 @@
 #include <unshade/ir/analysis/vectors.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -97,45 +97,53 @@ class Finder {
   }
 
  private:
-  struct Key {
-    std::uint32_t group;
-    Inst like;
-    bool operator==(const Key& other) const {
-      return group == other.group && like.op == other.like.op && like.type == other.like.type && like.flags == other.like.flags &&
-             like.extra == other.like.extra && like.operand_count == other.like.operand_count;
-    }
-  };
-  struct Hash {
-    std::size_t operator()(const Key& key) const {
-      std::uint64_t mixed = (std::uint64_t{key.group} << 32 | key.like.extra) * 0x9e37'79b9'7f4a'7c15;
-      mixed ^= (static_cast<std::uint64_t>(key.like.op) << 16 | static_cast<std::uint64_t>(key.like.type)) * 0xc2b2'ae3d'27d4'eb4f;
-      return static_cast<std::size_t>(mixed ^ mixed >> 29);
-    }
-  };
+  // Those that are like it in all but their operands may be of its row.
+  bool is_like(Id a, Id b) const {
+    const Inst &x = f_.insts[a], &y = f_.insts[b];
+    return f_.sources[a].group == f_.sources[b].group && x.op == y.op && x.type == y.type && x.flags == y.flags && x.extra == y.extra &&
+           x.operand_count == y.operand_count;
+  }
+  std::size_t hash_of(Id id) const {
+    const Inst& inst = f_.insts[id];
+    std::uint64_t mixed = (std::uint64_t{f_.sources[id].group} << 32 | inst.extra) * 0x9e37'79b9'7f4a'7c15;
+    mixed ^= (static_cast<std::uint64_t>(inst.op) << 16 | static_cast<std::uint64_t>(inst.type)) * 0xc2b2'ae3d'27d4'eb4f;
+    return static_cast<std::size_t>(mixed ^ mixed >> 29 ^ mixed >> 47);
+  }
 
   std::uint8_t component(Id id) const { return id < f_.sources.size() ? f_.sources[id].component : kNoComponent; }
 
   // A row gets members of rising components; one that it has already begins another.
   void add_groups(BlockId block) {
     if (f_.sources.empty()) return;
-    std::unordered_map<Key, std::uint32_t, Hash> open;
-    std::vector<List> found;
+    candidates_.clear();
     for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
       const Source& source = f_.sources[id];
-      if (source.component >= kMostMembers || source.group == kNone || !may_be_member(f_.insts[id])) continue;
-      const auto [place, is_new] = open.try_emplace(Key{source.group, f_.insts[id]}, static_cast<std::uint32_t>(found.size()));
-      if (!is_new) {
-        List& list = found[place->second];
-        const bool has_it = std::ranges::any_of(list, [&](Id other) { return component(other) == source.component; });
+      if (source.component < kMostMembers && source.group != kNone && may_be_member(f_.insts[id])) candidates_.push_back(id);
+    }
+    if (candidates_.size() < 2) return;
+    lists_.clear();
+    last_.assign(std::bit_ceil(2 * candidates_.size()), kNone);
+    for (const Id id : candidates_) {
+      std::uint32_t& slot = last_[hash_of(id) & (last_.size() - 1)];
+      std::uint32_t open = slot;
+      while (open != kNone && !is_like(lists_[open].values[0], id)) open = lists_[open].before;
+      if (open != kNone) {
+        List& list = lists_[lists_[open].newest].values;
+        const bool has_it = std::ranges::any_of(list, [&](Id other) { return component(other) == f_.sources[id].component; });
         if (!has_it && are_alike(f_, list[0], id)) {
           list.push_back(id);
           continue;
         }
-        place->second = static_cast<std::uint32_t>(found.size());
       }
-      found.emplace_back(std::span(&id, 1));
+      const auto made = static_cast<std::uint32_t>(lists_.size());
+      lists_.push_back({List(std::span(&id, 1)), made, kNone});
+      if (open != kNone) {
+        lists_[open].newest = made;
+      } else {
+        lists_.back().before = std::exchange(slot, made);
+      }
     }
-    for (List& list : found) {
+    for (auto& [list, newest, before] : lists_) {
       if (list.size() < 2) continue;
       std::ranges::sort(list, {}, [&](Id id) { return component(id); });
       accept(list, true);
@@ -325,7 +333,8 @@ class Finder {
   void accept(const List& list, bool of_group) {
     const std::size_t count = f_.insts[list[0]].operand_count;
     for (const Id id : list) row_[id] = static_cast<std::uint32_t>(rows_.size()), seen_[id] = true;
-    std::vector<List> lists(count);
+    std::vector<List>& lists = operands_;
+    lists.assign(count, {});
     for (const Id id : list) {
       const auto operands = f_.operands_of(id);
       for (std::size_t at = 0; at < count; ++at) lists[at].push_back(operands[at]);
@@ -343,13 +352,23 @@ class Finder {
   }
 
   void give_up_cycles() {
+    if (rows_.empty()) return;
     Ordering ordering(f_, row_, rows_);
     std::vector<std::uint32_t> given_up;
-    for (const BlockId block : f_.order)
-      if (ordering.has_rows(block)) ordering.order(block, given_up);
-    for (const std::uint32_t row : given_up) {
-      for (const Id id : rows_[row]) row_[id] = kNone;
-      rows_[row].clear();
+    for (const BlockId block : f_.order) {
+      if (!ordering.has_rows(block)) continue;
+      const std::size_t before = order_.size();
+      ordering.order(block, order_, given_up);
+      if (given_up.empty()) continue;
+      // what is left has another order
+      order_.resize(before);
+      for (const std::uint32_t row : given_up) {
+        for (const Id id : rows_[row]) row_[id] = kNone;
+        rows_[row].clear();
+      }
+      given_up.clear();
+      if (ordering.has_rows(block)) ordering.order(block, order_, given_up);
+      given_up.clear();
     }
   }
 
@@ -374,7 +393,8 @@ class Finder {
       }
       made.rows.push_back(row);
     }
-    made.swapped = swapped_;
+    made.swapped = std::move(swapped_);
+    made.order = std::move(order_);
     return made;
   }
 
@@ -385,7 +405,18 @@ class Finder {
   std::vector<bool> of_group_;
   std::vector<VectorDot> dots_;
   std::vector<Id> swapped_;
+  std::vector<Id> order_;
   std::deque<List> waiting_;
+  // of add_groups(): a list and the lists that follow it once it has a component
+  struct Group {
+    List values;
+    std::uint32_t newest;  // of those that are like it, the list that is open
+    std::uint32_t before;  // the first list of those before it in its slot of last_
+  };
+  std::vector<Id> candidates_;
+  std::vector<Group> lists_;
+  std::vector<std::uint32_t> last_;
+  std::vector<List> operands_;  // of accept()
 };
 
 }  // namespace
@@ -394,27 +425,26 @@ Vectors vectors_of(const Function& function) { return Finder(function).run(); }
 
 std::size_t bring_together(Function& function, const Vectors& vectors) {
   for (const Id id : vectors.swapped) std::swap(function.operands_of(id)[0], function.operands_of(id)[1]);
-  std::vector<List> rows;
+  std::size_t moved = 0;
   for (std::uint32_t row = 0; row < vectors.rows.size(); ++row) {
     const auto members = vectors.members_of(row);
-    rows.emplace_back(members);
-  }
-  std::size_t moved = 0;
-  for (const List& row : rows) {
-    const auto follows = [&](std::size_t at) { return function.next[row[at - 1]] == row[at]; };
-    for (std::size_t at = 1; at < row.size(); ++at) {
-      if (follows(at)) continue;
+    for (std::size_t at = 1; at < members.size(); ++at) {
+      if (function.next[members[at - 1]] == members[at]) continue;
       ++moved;
       break;
     }
   }
-  Ordering ordering(function, vectors.row, rows);
-  std::vector<std::uint32_t> given_up;
-  for (const BlockId block : function.order) {
-    if (!ordering.has_rows(block)) continue;
-    const std::vector<Id> order = ordering.order(block, given_up);
-    for (const Id id : order) remove(function, id);
-    for (const Id id : order) insert_at_end(function, block, id);
+  for (std::size_t first = 0; first < vectors.order.size();) {
+    Block& block = function.blocks[function.block_of[vectors.order[first]]];
+    block.first = vectors.order[first];
+    Id before = kNone;
+    for (; first < vectors.order.size() && (before == kNone || before != block.last); ++first) {
+      const Id id = vectors.order[first];
+      function.previous[id] = before;
+      if (before != kNone) function.next[before] = id;
+      before = id;
+    }
+    function.next[before] = kNone;
   }
   return moved;
 }

@@ -42,6 +42,8 @@ struct Vectors {
   std::vector<std::uint32_t> dot;   ///< by id; kNone: a step of none
   /// Members whose first two operands are to be exchanged, which changes no bits, so that operands stand where those of other members do.
   std::vector<Id> swapped;
+  /// The instructions of the blocks that have rows, one block after the other, so that the members of each row stand together.
+  std::vector<Id> order;
 
   /// The dot product that a value is, as the last of its steps; null: it is none, or a step before.
   const VectorDot* dot_of(Id id) const { return dot[id] != kNone && dots[dot[id]].last() == id ? &dots[dot[id]] : nullptr; }
