@@ -4,6 +4,8 @@
 // Loops: inner ones first, each then a single node. src: R. E. Tarjan, "Testing Flow Graph Reducibility", 1974
 #include <unshade/core/graph.hpp>
 
+#include <utility>
+
 namespace unshade {
 
 void Graph::Ends::allocate() {
@@ -18,9 +20,11 @@ void Dominators::examine(const Graph& graph) {
 }
 
 void Dominators::search(const Graph& graph) {
-  number_.assign(graph.nodes(), kNone);
+  nodes_.assign(graph.nodes(), {});
   order_.clear();
-  parent_.clear();
+  order_.reserve(graph.nodes());
+  vertices_.clear();
+  vertices_.reserve(graph.nodes());
   // Nodes to come, each with the number of the node that named it.
   if (graph.nodes() != 0) stack_.assign({0, kNone});
   while (!stack_.empty()) {
@@ -28,18 +32,16 @@ void Dominators::search(const Graph& graph) {
     stack_.pop_back();
     const std::uint32_t node = stack_.back();
     stack_.pop_back();
-    if (number_[node] != kNone) continue;
+    if (nodes_[node].number != kNone) continue;
     const auto number = static_cast<std::uint32_t>(order_.size());
-    number_[node] = number;
+    nodes_[node].number = number;
     order_.push_back(node);
-    parent_.push_back(parent);
+    vertices_.push_back({.parent = parent, .semi = number, .label = number});
     for (const std::uint32_t to : graph.successors(node))
-      if (number_[to] == kNone) stack_.insert(stack_.end(), {to, number});
+      if (nodes_[to].number == kNone) stack_.insert(stack_.end(), {to, number});
   }
   // A node has a higher number than what it was found from, and a range of numbers holds all below one.
-  const auto count = static_cast<std::uint32_t>(order_.size());
-  below_.assign(count, 1);
-  for (std::uint32_t w = count; w-- > 1;) below_[parent_[w]] += below_[w];
+  for (std::size_t w = vertices_.size(); w-- > 1;) vertices_[vertices_[w].parent].below += vertices_[w].below;
 }
 
 // When the search leaves a node it has left all with lower numbers but those above it, and all below.
@@ -47,77 +49,65 @@ std::vector<std::uint32_t> Dominators::reverse_postorder() const {
   const auto count = static_cast<std::uint32_t>(order_.size());
   std::vector<std::uint32_t> above(count), nodes(count);
   for (std::uint32_t w = 0; w < count; ++w) {
-    above[w] = w == 0 ? 0 : above[parent_[w]] + 1;
-    nodes[count - (w - above[w] + below_[w])] = order_[w];
+    above[w] = w == 0 ? 0 : above[vertices_[w].parent] + 1;
+    nodes[count - (w - above[w] + vertices_[w].below)] = order_[w];
   }
   return nodes;
 }
 
 // The vertex of least semidominator on the path up the forest, whose paths get shorter by it.
 std::uint32_t Dominators::evaluate(std::uint32_t vertex) {
-  if (ancestor_[vertex] == kNone) return vertex;
+  if (vertices_[vertex].ancestor == kNone) return vertex;
   stack_.clear();
-  for (std::uint32_t v = vertex; ancestor_[ancestor_[v]] != kNone; v = ancestor_[v]) stack_.push_back(v);
+  for (std::uint32_t v = vertex; vertices_[vertices_[v].ancestor].ancestor != kNone; v = vertices_[v].ancestor) stack_.push_back(v);
   while (!stack_.empty()) {
-    const std::uint32_t v = stack_.back();
+    Vertex& v = vertices_[stack_.back()];
     stack_.pop_back();
-    const std::uint32_t up = ancestor_[v];
-    if (semi_[label_[up]] < semi_[label_[v]]) label_[v] = label_[up];
-    ancestor_[v] = ancestor_[up];
+    const Vertex& up = vertices_[v.ancestor];
+    if (vertices_[up.label].semi < vertices_[v.label].semi) v.label = up.label;
+    v.ancestor = up.ancestor;
   }
-  return label_[vertex];
+  return vertices_[vertex].label;
 }
 
 void Dominators::find_dominators(const Graph& graph) {
   const auto count = static_cast<std::uint32_t>(order_.size());
-  semi_.resize(count);
-  label_.resize(count);
-  for (std::uint32_t v = 0; v < count; ++v) semi_[v] = label_[v] = v;
-  ancestor_.assign(count, kNone);
-  bucket_.assign(count, kNone);
-  next_in_bucket_.assign(count, kNone);
-  idom_.assign(count, kNone);
   for (std::uint32_t w = count; w-- > 1;) {
+    Vertex& vertex = vertices_[w];
     for (const std::uint32_t from : graph.predecessors(order_[w])) {
-      if (number_[from] == kNone) continue;
-      const std::uint32_t u = evaluate(number_[from]);
-      if (semi_[u] < semi_[w]) semi_[w] = semi_[u];
+      if (nodes_[from].number == kNone) continue;
+      const std::uint32_t u = evaluate(nodes_[from].number);
+      if (vertices_[u].semi < vertex.semi) vertex.semi = vertices_[u].semi;
     }
-    next_in_bucket_[w] = bucket_[semi_[w]];
-    bucket_[semi_[w]] = w;
-    const std::uint32_t parent = parent_[w];
-    ancestor_[w] = parent;
-    for (std::uint32_t v = bucket_[parent]; v != kNone; v = next_in_bucket_[v]) {
+    vertex.next_in_bucket = std::exchange(vertices_[vertex.semi].bucket, w);
+    vertex.ancestor = vertex.parent;
+    for (std::uint32_t v = std::exchange(vertices_[vertex.parent].bucket, kNone); v != kNone; v = vertices_[v].next_in_bucket) {
       const std::uint32_t u = evaluate(v);
-      idom_[v] = semi_[u] < semi_[v] ? u : parent;
+      vertices_[v].idom = vertices_[u].semi < vertices_[v].semi ? u : vertex.parent;
     }
-    bucket_[parent] = kNone;
   }
-  for (std::uint32_t w = 1; w < count; ++w)
-    if (idom_[w] != semi_[w]) idom_[w] = idom_[idom_[w]];
-  dominator_.assign(number_.size(), kNone);
-  for (std::uint32_t w = 1; w < count; ++w) dominator_[order_[w]] = order_[idom_[w]];
+  for (std::uint32_t w = 1; w < count; ++w) {
+    Vertex& vertex = vertices_[w];
+    if (vertex.idom != vertex.semi) vertex.idom = vertices_[vertex.idom].idom;
+    nodes_[order_[w]].dominator = order_[vertex.idom];
+  }
 }
 
 // An interval for each node that holds the intervals of those it dominates. A dominator has a lower number than what it dominates: sizes
 // of subtrees add up from the last number on, and places follow from the first one on.
 void Dominators::number_tree() {
-  const auto count = static_cast<std::uint32_t>(order_.size());
-  std::vector<std::uint32_t>& size = places_;
-  size.assign(count, 1);
-  for (std::uint32_t w = count; w-- > 1;) size[idom_[w]] += size[w];
-  enter_.assign(number_.size(), 0);
-  leave_.assign(number_.size(), 0);
-  // `label_` now: the next free place within a subtree.
-  for (std::uint32_t w = 0; w < count; ++w) {
+  for (std::size_t w = vertices_.size(); w-- > 1;) vertices_[vertices_[w].idom].size += vertices_[w].size;
+  // `label` now: the next free place within a subtree.
+  for (std::size_t w = 0; w < vertices_.size(); ++w) {
+    Vertex& vertex = vertices_[w];
     std::uint32_t place = 0;
     if (w != 0) {
-      place = label_[idom_[w]];
-      label_[idom_[w]] += size[w];
+      place = vertices_[vertex.idom].label;
+      vertices_[vertex.idom].label += vertex.size;
     }
-    label_[w] = place + 1;
-    enter_[order_[w]] = place;
-    leave_[order_[w]] = place + size[w] - 1;
+    vertex.label = place + 1;
+    nodes_[order_[w]].enter = place;
+    nodes_[order_[w]].leave = place + vertex.size - 1;
   }
 }
 
@@ -137,6 +127,7 @@ void Loops::find(const Graph& graph, const Dominators& dominators) {
       }
     }
   }
+  if (back_edges_.empty()) return;
   // Outermost loop found so far that a node is in, with shortcuts, which end at a node that is in none.
   std::vector<std::uint32_t> outer(graph.nodes());
   for (std::uint32_t node = 0; node < graph.nodes(); ++node) outer[node] = node;

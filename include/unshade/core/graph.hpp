@@ -32,14 +32,14 @@ class Graph {
     each_edge([&](std::uint32_t from, std::uint32_t to) { successors_.put(from, to), predecessors_.put(to, from); });
   }
 
-  std::uint32_t nodes() const { return static_cast<std::uint32_t>(successors_.first.size() - 2); }
+  std::uint32_t nodes() const { return successors_.first.empty() ? 0 : static_cast<std::uint32_t>(successors_.first.size() - 2); }
   std::span<const std::uint32_t> successors(std::uint32_t node) const { return successors_.of(node); }
   std::span<const std::uint32_t> predecessors(std::uint32_t node) const { return predecessors_.of(node); }
 
  private:
   /// The other ends of the edges of all nodes; those of a node lie from `first[node]` to `first[node + 1]`.
   struct Ends {
-    std::vector<std::uint32_t> first{0, 0}, ends;
+    std::vector<std::uint32_t> first, ends;
 
     // While it is built, counts are two places further on and become places one further on, which `put` moves to where the next begin.
     void start(std::uint32_t nodes) { first.assign(nodes + std::size_t{2}, 0); }
@@ -62,22 +62,22 @@ class Dominators {
   /// Replaces what was known of another graph; memory is kept.
   void examine(const Graph& graph);
 
-  bool reachable(std::uint32_t node) const { return number_[node] != kNone; }
+  bool reachable(std::uint32_t node) const { return nodes_[node].number != kNone; }
   /// The reachable nodes in the order of the search, in which the last successor comes first.
   std::span<const std::uint32_t> search_order() const { return order_; }
   /// The reachable nodes so that each edge goes forward, but those back to a node the search came by; first successors come first.
   std::vector<std::uint32_t> reverse_postorder() const;
   /// Whether the search came to `node` by way of `other`, or they are the same. Both are reachable.
   bool is_above(std::uint32_t other, std::uint32_t node) const {
-    const std::uint32_t first = number_[other];
-    return number_[node] >= first && number_[node] - first < below_[first];
+    const std::uint32_t first = nodes_[other].number, number = nodes_[node].number;
+    return number >= first && number - first < vertices_[first].below;
   }
   /// kNone for the entry and for unreachable nodes.
-  std::uint32_t immediate_dominator(std::uint32_t node) const { return dominator_[node]; }
+  std::uint32_t immediate_dominator(std::uint32_t node) const { return nodes_[node].dominator; }
   /// Every node dominates itself and unreachable nodes.
   bool dominates(std::uint32_t other, std::uint32_t node) const {
     if (!reachable(node)) return true;
-    return reachable(other) && enter_[other] <= enter_[node] && leave_[node] <= leave_[other];
+    return reachable(other) && nodes_[other].enter <= nodes_[node].enter && nodes_[node].leave <= nodes_[other].leave;
   }
 
  private:
@@ -86,13 +86,21 @@ class Dominators {
   void number_tree();
   std::uint32_t evaluate(std::uint32_t vertex);
 
-  std::vector<std::uint32_t> number_;  ///< of a node in the order of the search; kNone if unreachable
-  std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> dominator_, enter_, leave_;
-  // By number.
-  std::vector<std::uint32_t> below_;  ///< how many nodes the search found below each, itself included
-  std::vector<std::uint32_t> parent_, semi_, label_, ancestor_, bucket_, next_in_bucket_, idom_;
-  std::vector<std::uint32_t> stack_, places_;
+  struct Node {
+    std::uint32_t number = kNone;  ///< in the order of the search; kNone: unreachable
+    std::uint32_t dominator = kNone;
+    std::uint32_t enter = 0, leave = 0;
+  };
+  /// A node by its number.
+  struct Vertex {
+    std::uint32_t parent = kNone;
+    std::uint32_t below = 1;  ///< how many nodes the search found below it, itself included
+    std::uint32_t semi = kNone, label = kNone, ancestor = kNone, bucket = kNone, next_in_bucket = kNone, idom = kNone;
+    std::uint32_t size = 1;  ///< of its subtree in the dominator tree
+  };
+  std::vector<Node> nodes_;
+  std::vector<Vertex> vertices_;
+  std::vector<std::uint32_t> order_, stack_;
 };
 
 /// The natural loops of a graph: what can reach an edge back to a header without passing the header, which dominates all of it.
