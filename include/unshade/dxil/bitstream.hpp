@@ -74,11 +74,21 @@ class AbbreviationScopes {
     std::uint32_t count = 0;
   };
 
+  AbbreviationScopes();
+  AbbreviationScopes(const AbbreviationScopes&) = delete;
+  AbbreviationScopes(AbbreviationScopes&&) = default;
+  AbbreviationScopes& operator=(const AbbreviationScopes&) = delete;
+  AbbreviationScopes& operator=(AbbreviationScopes&&) = default;
+  ~AbbreviationScopes() = default;
+
   void enter(std::uint32_t block);
   void leave();
   /// Adds one to the block that is open, or, in the info block, to the blocks it speaks of. False if it speaks of none yet.
   bool define(std::span<const AbbreviationOperand> operands);
-  void set_info_target(std::uint32_t block) { info_target_ = block; }
+  void set_info_target(std::uint32_t block) {
+    info_target_ = block;
+    of_target_ = nullptr;
+  }
   /// The abbreviation of an id from 4 on, or null.
   const Abbreviation* find(std::uint32_t id) const {
     std::uint32_t index = id - abbreviation::kFirst;
@@ -107,6 +117,7 @@ class AbbreviationScopes {
   std::uint32_t inherited_count_ = 0;
   std::size_t local_first_ = 0;
   std::uint32_t info_target_ = kNoTarget;
+  std::vector<std::uint32_t>* of_target_ = nullptr;  // in info_, once it has one
   static constexpr std::uint32_t kNoTarget = 0xffff'ffff;
 };
 

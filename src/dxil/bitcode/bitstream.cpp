@@ -80,6 +80,12 @@ Result<BitcodeExtent> find_bitcode(View file) {
 
 // --- abbreviations -----------------------------------------------------------------------------------------------------------------------
 
+// What a common module defines.
+AbbreviationScopes::AbbreviationScopes() {
+  operands_.reserve(128);
+  all_.reserve(32);
+}
+
 void AbbreviationScopes::use(const Scope& scope) {
   const auto info = info_.find(scope.block);
   inherited_ = info == info_.end() ? nullptr : info->second.data();
@@ -92,13 +98,13 @@ void AbbreviationScopes::enter(std::uint32_t block) {
   scopes_.push_back(
       {block, static_cast<std::uint32_t>(local_.size()), info == info_.end() ? 0 : static_cast<std::uint32_t>(info->second.size())});
   use(scopes_.back());
-  info_target_ = kNoTarget;
+  set_info_target(kNoTarget);
 }
 
 void AbbreviationScopes::leave() {
   local_.resize(scopes_.back().local_first);
   scopes_.pop_back();
-  info_target_ = kNoTarget;
+  set_info_target(kNoTarget);
   if (!scopes_.empty()) {
     use(scopes_.back());
   } else {
@@ -111,8 +117,9 @@ bool AbbreviationScopes::define(std::span<const AbbreviationOperand> operands) {
   const auto index = static_cast<std::uint32_t>(all_.size());
   if (!scopes_.empty() && scopes_.back().block == kBlockInfo) {
     if (info_target_ == kNoTarget) return false;
-    info_[info_target_].push_back(index);
-    use(scopes_.back());  // what was inherited may have moved
+    if (of_target_ == nullptr) of_target_ = &info_[info_target_];
+    of_target_->push_back(index);
+    if (info_target_ == kBlockInfo) use(scopes_.back());  // what was inherited may have moved
   } else {
     local_.push_back(index);
   }

@@ -132,6 +132,7 @@ std::uint32_t ModuleReader::truth_of(std::uint32_t id) {
 
 bool ModuleReader::read_types() {
   if (!m_.types.empty() || functions_begun_) return fail(ErrorCode::bad_value, "a second type table, or one after function bodies");
+  m_.type_parts.reserve(64);  // what a common module has
   if (!each_record([this] { return type_record(); })) return false;
   return finish_types();
 }
