@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/core/collections/small_vector.hpp>
+
 #include "ir/operands.hpp"
 
 namespace unshade::ir {
@@ -18,14 +20,16 @@ unsigned result_count(Op op, const InstOptions& options) {
   return letters.find('*') == std::string_view::npos ? static_cast<unsigned>(letters.size()) : options.results;
 }
 
-struct TextureAppender {
-  std::vector<std::uint32_t>& to;
+using TextureIds = SmallVector<std::uint32_t, 16>;
 
-  void values(char, std::span<const Id> from, unsigned count) { to.insert(to.end(), from.begin(), from.begin() + count); }
+struct TextureAppender {
+  TextureIds& to;
+
+  void values(char, std::span<const Id> from, unsigned count) { to.append(from.first(count)); }
   void value(char, Id from, bool is_there) {
     if (is_there) to.push_back(from);
   }
-  void rest(char, std::span<const Id> from) { to.insert(to.end(), from.begin(), std::ranges::find(from, kNone)); }
+  void rest(char, std::span<const Id> from) { to.append({from.begin(), std::ranges::find(from, kNone)}); }
 };
 
 }  // namespace
@@ -156,7 +160,7 @@ Id Builder::texture(Op op, Type type, std::span<const Id> handles, TextureExtra 
   extra.has_reference = operands.reference != kNone;
   extra.has_min_lod = operands.min_lod != kNone;
   extra.has_sample = operands.sample != kNone;
-  std::vector<std::uint32_t> all(handles.begin(), handles.end());
+  TextureIds all(handles);
   TextureAppender archive{all};
   describe(archive, op, extra, operands);
   return inst(op, type, all, {.extra = extra.bits(), .flags = options.flags, .results = options.results + (extra.has_status ? 1U : 0U)});
@@ -178,7 +182,7 @@ Id Builder::as(Type type, Id value) {
   }
   if (function_.block_of[value] == kNone) return inst(Op::bitcast, type, {value});
   // after the value, so that it dominates all uses
-  Id& cast = casts_.try_emplace(std::uint64_t{value} << 8 | static_cast<std::uint8_t>(type), kNone).first->second;
+  Id& cast = casts_.add(std::uint64_t{value} << 8 | static_cast<std::uint8_t>(type), kNone).first;
   if (cast != kNone) return cast;
   const std::uint32_t operand = value;
   cast = append(function_, Op::bitcast, type, {&operand, 1});

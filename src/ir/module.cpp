@@ -186,19 +186,15 @@ void compact(Function& function) {
   const auto block_now = [&](BlockId block) { return block == kNone ? kNone : block_number[block]; };
 
   made.insts.resize(kept.size());
-  made.next.resize(kept.size());
-  made.previous.resize(kept.size());
-  made.block_of.resize(kept.size());
+  made.next.resize(kept.size(), kNone);
+  made.previous.resize(kept.size(), kNone);
+  made.block_of.resize(kept.size(), kNone);
   made.operands.reserve(std::max(function.operands.size(), kept_operands));  // more may come, as came before
   made.operands.resize(kept_operands);
   std::uint32_t* operand = made.operands.data();
-  for (std::size_t at = 0; at < kept.size(); ++at) {
+  const auto copy = [&](std::size_t at) {
     const Id id = kept[at];
     Inst& inst = made.insts[at] = function.insts[id];
-    if (at < constant_count && inst.op == Op::constant && bit_width(inst.type) > 32) {
-      made.constants.push_back(function.constants[inst.extra]);
-      inst.extra = static_cast<std::uint32_t>(made.constants.size() - 1);
-    }
     const auto operands = std::as_const(function).operands_of(id);
     inst.first_operand = static_cast<std::uint32_t>(operand - made.operands.data());
     if (names_blocks(inst.op)) {
@@ -207,19 +203,33 @@ void compact(Function& function) {
     } else {
       for (const Id value : operands) *operand++ = now(value);
     }
-    made.next[at] = now(function.next[id]);
-    made.previous[at] = now(function.previous[id]);
-    made.block_of[at] = block_now(function.block_of[id]);
+  };
+  for (std::size_t at = 0; at < constant_count; ++at) {
+    copy(at);
+    Inst& inst = made.insts[at];
+    if (inst.op != Op::constant || bit_width(inst.type) <= 32) continue;
+    made.constants.push_back(function.constants[inst.extra]);
+    inst.extra = static_cast<std::uint32_t>(made.constants.size() - 1);
+  }
+  auto next = static_cast<Id>(constant_count);
+  for (BlockId to = 0; to < made.blocks.size(); ++to) {
+    Block& block = made.blocks[to];
+    block.merge = block_now(block.merge);
+    block.continue_ = block_now(block.continue_);
+    if (block.first == kNone) continue;
+    const Id first = next, last = number[block.last];
+    for (; next <= last; ++next) {
+      copy(next);
+      made.block_of[next] = to;
+      if (next != first) made.previous[next] = next - 1;
+      if (next != last) made.next[next] = next + 1;
+    }
+    block.first = first;
+    block.last = last;
   }
   if (!function.sources.empty()) {
     made.sources.reserve(kept.size());
     for (const Id id : kept) made.sources.push_back(function.sources[id]);
-  }
-  for (Block& block : made.blocks) {
-    block.first = now(block.first);
-    block.last = now(block.last);
-    block.merge = block_now(block.merge);
-    block.continue_ = block_now(block.continue_);
   }
   for (const auto& [id, name] : function.names) {
     if (now(id) != kNone) made.names.emplace(now(id), name);

@@ -29,6 +29,18 @@ void for_each_value(F& function, Id id, Visit visit) {
   }
 }
 
+/// Makes room for about so many instructions, for a function that is built: what it has more than that grows as it comes.
+inline void reserve(Function& function, std::size_t instructions) {
+  constexpr std::size_t kMostReserved = 4096;
+  instructions = std::min(instructions, kMostReserved);
+  function.insts.reserve(instructions);
+  function.operands.reserve(2 * instructions);
+  function.next.reserve(instructions);
+  function.previous.reserve(instructions);
+  function.block_of.reserve(instructions);
+  function.sources.reserve(instructions);
+}
+
 inline void set_operands(Function& function, Id id, std::span<const std::uint32_t> operands) {
   function.insts[id].first_operand = static_cast<std::uint32_t>(function.operands.size());
   function.insts[id].operand_count = operand_count(operands.size());

@@ -1,5 +1,6 @@
 // Which operands an instruction has: the letters of its row, with what its extra field adds.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,6 +11,16 @@
 
 namespace unshade::ir {
 namespace {
+
+// Operations that have all operands of their rows, and no others.
+constexpr auto kIsFixed = [] {
+  std::array<bool, kOps> fixed{};
+  for (std::size_t op = 0; op < kOps; ++op) {
+    const bool is_own = static_cast<Op>(op) == Op::switch_ || static_cast<Op>(op) == Op::interpolate;
+    fixed[op] = !is_own && info(static_cast<Op>(op)).operands.find_first_of("?*") == std::string_view::npos;
+  }
+  return fixed;
+}();
 
 // Whether the optional operand of this number is there; nothing if only the number of operands tells.
 std::optional<bool> has_optional(const Inst& inst, unsigned number) {
@@ -55,6 +66,10 @@ bool operand_letters(const Inst& inst, std::string& letters) {
   const OpInfo& row = info(inst.op);
   const std::string_view shape = row.operands;
   const std::size_t count = inst.operand_count;
+  if (kIsFixed[static_cast<std::size_t>(inst.op)]) {
+    letters = shape;
+    return letters.size() == count;
+  }
   letters.clear();
   if (inst.op == Op::switch_) {
     for (std::size_t at = 0; at < count; ++at) letters += at % 2 == 0 ? 't' : '^';
@@ -72,10 +87,6 @@ bool operand_letters(const Inst& inst, std::string& letters) {
     const ElementExtra extra(inst.extra);
     if (extra.has_row) letters += 'i';
     letters.append(extra.place == sample ? 1 : extra.place == offset ? 2 : 0, 'u');
-    return letters.size() == count;
-  }
-  if (shape.find_first_of("?*") == std::string_view::npos) {
-    letters = shape;
     return letters.size() == count;
   }
   const auto required = static_cast<std::size_t>(std::ranges::count_if(shape, [](char c) { return c != '?' && c != '*'; }) -

@@ -39,8 +39,8 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
   passed_.clear();
   Id value = kNone;
   for (BlockId at = block; value == kNone;) {
-    if (const auto known = values_.find(key(variable, at)); known != values_.end()) {
-      value = known->second;
+    if (const Id* const known = values_.find(key(variable, at)); known != nullptr) {
+      value = *known;
       break;
     }
     passed_.push_back(at);
@@ -59,7 +59,7 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
       waiting_.push_back(value);
     }
   }
-  for (const BlockId at : passed_) values_.try_emplace(key(variable, at), value);
+  for (const BlockId at : passed_) values_.add(key(variable, at), value);
   return value;
 }
 
@@ -150,6 +150,7 @@ void SsaVariables::replace_trivial() {
       }
     }
   }
+  if (waiting.empty()) return;
   // The first is looked at first: what it comes to is known to those after it.
   std::ranges::reverse(waiting);
   while (!waiting.empty()) {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <unshade/core/collections/number_map.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/ir/extra.hpp>
@@ -137,7 +138,7 @@ class Builder {
   BlockId block_ = kNone;
   Source source_;
   bool keeps_copies_ = false;
-  std::unordered_map<std::uint64_t, Id> casts_;     // of value and type
+  NumberMap<Id> casts_;                             // of value and type
   std::vector<std::vector<BlockId>> predecessors_;  // of each block, as far as terminators are there
 };
 
@@ -179,8 +180,8 @@ class SsaVariables {
 
   Builder& builder_;
   std::vector<Type> types_;
-  std::unordered_map<std::uint64_t, Id> values_;  // of variable and block
-  std::vector<std::vector<Id>> incomplete_;       // of unsealed blocks
+  NumberMap<Id> values_;                     // of variable and block
+  std::vector<std::vector<Id>> incomplete_;  // of unsealed blocks
   std::vector<bool> sealed_;
   std::unordered_map<Id, Phi> phis_;
   std::vector<Id> waiting_;       // phis of sealed blocks without operands yet

@@ -8,6 +8,8 @@
 #include <unshade/dxbc/program/limits.hpp>
 #include <unshade/ir/passes.hpp>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir {
 
 namespace lower_dxbc {
@@ -84,7 +86,11 @@ void Lowering::hull() {
   }
 }
 
-void Lowering::begin(std::string name) { start(module_.functions.emplace_back(), std::move(name)); }
+void Lowering::begin(std::string name) {
+  Function& function = module_.functions.emplace_back();
+  reserve(function, program_.tokens.size() / sizeof(std::uint32_t));
+  start(function, std::move(name));
+}
 
 void Lowering::start(Function& function, std::string name) {
   function.name = std::move(name);

@@ -53,7 +53,7 @@ std::uint64_t Context::widened(std::uint32_t type, std::uint64_t bits) const {
   return single_bits_of_half(static_cast<std::uint32_t>(bits & 0xffff));
 }
 
-bool Context::flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth) const {
+bool Context::flatten(std::uint32_t type, Types& pieces, unsigned depth) const {
   // types hold no cycles by value; arrays multiply, so that what is too much is found before it is made
   if (depth > limits::kIrNesting) return false;
   if (const auto one = scalar(type)) {
@@ -118,19 +118,22 @@ std::uint32_t Context::function_of(std::uint32_t function) {
 FunctionLowering::FunctionLowering(Context& context, const dxil::Body& body, Function& function)
     : context_(context), module_(context.module), body_(body), builder_(function), locals_(body.values.count), used_(body.values.count) {
   builder_.keep_copies(context.keeps_copies);
+  reserve(function, 2 * std::size_t{body.instructions.count});
 }
 
 Result<void> FunctionLowering::run() {
   Function& function = builder_.function();
   const dxil::Function& from = module_.functions[body_.function];
   const auto parts = module_.parts_of(module_.types[from.type]);
-  if (!context_.flatten(parts[0], function.results))
+  Types results;
+  if (!context_.flatten(parts[0], results))
     fail(ErrorCode::unsupported, "the return type of the function is not supported: " + context_.query.text_of(parts[0]));
+  function.results.assign(results.begin(), results.end());
   number_blocks();
   builder_.at(first_block_[0]);
   for (std::uint32_t k = 0; k < body_.parameters && !error_; ++k) {
     const std::uint32_t type = module_.local_values[body_.values.first + k].type;
-    std::vector<Type> types;
+    Types types;
     if (!context_.flatten(type, types)) continue;  // a pointer: an error if it is used
     for (const Type piece : types) {
       const auto at = static_cast<std::uint32_t>(function.parameters.size());
@@ -169,7 +172,8 @@ void FunctionLowering::number_blocks() {
     const auto& range = module_.blocks[body_.blocks.first + block].instructions;
     for (std::uint32_t k = range.first; k < range.end(); ++k) {
       const Instruction& i = module_.instructions[k];
-      if (const auto call = call_of(context_.query, body_, i); call && is_barrier(*call)) last_block_[block] = builder_.block();
+      if (i.opcode == dxil::Opcode::call)
+        if (const auto call = call_of(context_.query, body_, i); call && is_barrier(*call)) last_block_[block] = builder_.block();
       // which members of results are read
       if (i.opcode == dxil::Opcode::extractvalue && operands(i).size() == 2) {
         if (operands(i)[0] >= module_.values.size())
@@ -251,7 +255,7 @@ Id FunctionLowering::number(std::uint32_t type, std::uint64_t bits) {
 }
 
 void FunctionLowering::append_zeros(std::uint32_t type, bool undefined, Pieces& to) {
-  std::vector<Type> types;
+  Types types;
   if (!context_.flatten(type, types)) return;
   for (const Type piece : types) {
     to.push_back(undefined || piece == Type::handle ? builder_.undef(piece) : builder_.constant(piece, 0));
@@ -313,7 +317,7 @@ void FunctionLowering::append_expression(const dxil::Constant& constant, Pieces&
     if (const Op what = builder_.function().insts[id].op; what != Op::constant && what != Op::undef) expressions_.push_back(id);
   builder_.at(here);
   flags_ = flags;
-  to.insert(to.end(), made.begin(), made.end());
+  to.append(made);
 }
 
 void FunctionLowering::place_expressions() {
@@ -322,24 +326,23 @@ void FunctionLowering::place_expressions() {
   for (const Id id : expressions_) insert_before(function, first, id);
 }
 
-FunctionLowering::Pieces FunctionLowering::pieces(std::uint32_t operand) {
-  if ((operand & dxil::kMetadataOperand) != 0) return {};
+const FunctionLowering::Pieces& FunctionLowering::pieces(std::uint32_t operand) {
+  if ((operand & dxil::kMetadataOperand) != 0) return no_pieces_;
   const dxil::Value& value = module_.value(&body_, operand);
   if (value.kind == ValueKind::constant) {
     if (const auto known = constants_.find(operand); known != constants_.end()) return known->second;
     Pieces made;
-    std::vector<Type> types;
-    if (context_.flatten(value.type, types)) append_constant(operand, made, 0);
+    Types types;
+    if (context_.scalar(value.type) || context_.flatten(value.type, types)) append_constant(operand, made, 0);
     pieces_ += made.size();
-    constants_.emplace(operand, made);
-    return made;
+    return constants_.emplace(operand, std::move(made)).first->second;
   }
-  if (operand < module_.values.size()) return {};
+  if (operand < module_.values.size()) return no_pieces_;
   return locals_[operand - module_.values.size()];
 }
 
 Id FunctionLowering::value(std::uint32_t operand) {
-  const Pieces all = operand == dxil::kNone ? Pieces{} : pieces(operand);
+  const Pieces& all = operand == dxil::kNone ? no_pieces_ : pieces(operand);
   if (all.size() == 1) return all[0];
   fail(ErrorCode::unsupported,
        all.empty() ? "using a pointer as a value is not supported" : "using an aggregate or vector as a scalar is not supported");

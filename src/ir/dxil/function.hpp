@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/collections/small_vector.hpp>
 #include <unshade/core/graph.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/dxil/entry_properties.hpp>
@@ -34,6 +35,9 @@ Meaning meaning_of(const dxil::OperationInfo& row);
 Meaning meaning_of(dxil::Opcode opcode);
 Meaning meaning_of(dxil::Predicate predicate);
 Meaning meaning_of(dxil::AtomicOperation operation);
+
+/// Types of the pieces of a value.
+using Types = SmallVector<Type, 8>;
 
 /// What all functions of a module share.
 struct Context {
@@ -63,7 +67,7 @@ struct Context {
   /// Bits of a number of the file as scalar() has it: integers and reals of minimum precision are wider there.
   std::uint64_t widened(std::uint32_t type, std::uint64_t bits) const;
   /// The types of the pieces of a value; false for a type that holds what is no value of the IR.
-  bool flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth = 0) const;
+  bool flatten(std::uint32_t type, Types& pieces, unsigned depth = 0) const;
   bool is_handle(std::uint32_t type) const;
   /// The type in memory of all scalars of a type, if they have one; else void_.
   Type common_scalar(std::uint32_t type, unsigned depth = 0) const;
@@ -84,7 +88,8 @@ class FunctionLowering {
 
  private:
   using Piece = Id;
-  using Pieces = std::vector<Piece>;
+  using Pieces = SmallVector<Piece, 4>;
+  using Operands = SmallVector<std::uint32_t, 8>;
   using Instruction = dxil::Instruction;
 
   // function.cpp: blocks, and values as pieces
@@ -97,7 +102,8 @@ class FunctionLowering {
   void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " is not supported"); }
   std::span<const std::uint32_t> operands(const Instruction& i) const { return module_.operands_of(i.operands); }
   std::uint32_t type_of(std::uint32_t operand) const { return context_.query.type_of(body_, operand); }
-  Pieces pieces(std::uint32_t operand);
+  /// They stay where they are until the value is defined anew.
+  const Pieces& pieces(std::uint32_t operand);
   Id value(std::uint32_t operand);
   void append_constant(std::uint32_t operand, Pieces& to, unsigned depth);
   void append_expression(const dxil::Constant& constant, Pieces& to, unsigned depth);
@@ -169,7 +175,7 @@ class FunctionLowering {
   void dot(const dxil::Call& call);
   Reduction reduction(const dxil::Call& call, Meaning meaning);
   ElementExtra element(const dxil::Call& call, SignatureKind kind);
-  void add_row(const dxil::Call& call, ElementExtra& extra, std::vector<std::uint32_t>& operands);
+  void add_row(const dxil::Call& call, ElementExtra& extra, Operands& operands);
   std::uint64_t constant(const dxil::Call& call, dxil::Parameter parameter);
   Id argument(const dxil::Call& call, dxil::Parameter parameter) { return value(call.argument(parameter)); }
   Type overload(const dxil::Call& call) const;
@@ -209,6 +215,7 @@ class FunctionLowering {
   std::vector<BlockId> first_block_, last_block_;  ///< of LLVM's blocks: a barrier ends one of ours
   std::vector<Pieces> locals_;                     ///< of the body's values
   std::unordered_map<std::uint32_t, Pieces> constants_;
+  const Pieces no_pieces_{};
   std::vector<Id> expressions_;      ///< of constants, in no block until place_expressions()
   std::vector<std::uint64_t> used_;  ///< of the body's values, see used()
   struct Phi {

@@ -74,8 +74,8 @@ FunctionLowering::Pieces FunctionLowering::binary(const Instruction& i) {
     unsupported("`" + std::string(text(i.opcode)) + "` of i1");
     return {};
   }
-  const Pieces a = pieces(operands(i)[0]);
-  const Pieces b = pieces(operands(i)[1]);
+  const Pieces& a = pieces(operands(i)[0]);
+  const Pieces& b = pieces(operands(i)[1]);
   Pieces made;
   for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) made.push_back(op(*what, *scalar, {a[k], b[k]}));
   return made;
@@ -109,7 +109,7 @@ FunctionLowering::Pieces FunctionLowering::cast(const Instruction& i) {
     unsupported("`" + std::string(text(i.opcode)) + "` to " + context_.query.text_of(i.type));
     return {};
   }
-  const Pieces from = pieces(operands(i)[0]);
+  const Pieces& from = pieces(operands(i)[0]);
   Pieces made;
   for (const Id piece : from) {
     if (i.opcode == Opcode::bitcast && bit_width(builder_.type_of(piece)) != bit_width(*to)) {
@@ -144,9 +144,9 @@ FunctionLowering::Pieces FunctionLowering::compare(const Instruction& i) {
 }
 
 FunctionLowering::Pieces FunctionLowering::select(const Instruction& i) {
-  const Pieces condition = pieces(operands(i)[0]);
-  const Pieces a = pieces(operands(i)[1]);
-  const Pieces b = pieces(operands(i)[2]);
+  const Pieces& condition = pieces(operands(i)[0]);
+  const Pieces& a = pieces(operands(i)[1]);
+  const Pieces& b = pieces(operands(i)[2]);
   Pieces made;
   if (a.empty() || condition.empty() || a.size() != b.size()) {
     unsupported("`select` of pointers");
@@ -160,7 +160,7 @@ FunctionLowering::Pieces FunctionLowering::select(const Instruction& i) {
 }
 
 void FunctionLowering::phi(const Instruction& i) {
-  std::vector<Type> types;
+  Types types;
   if (!context_.flatten(i.type, types)) return unsupported("a phi of pointers");
   Pieces made;
   for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}, {.flags = flags_}));
@@ -171,7 +171,7 @@ void FunctionLowering::phi(const Instruction& i) {
 // The first piece and the number of pieces of a member of an aggregate.
 std::pair<std::size_t, std::size_t> FunctionLowering::member(std::uint32_t type, std::span<const std::uint32_t> indexes) {
   std::size_t first = 0;
-  std::vector<Type> types;
+  Types types;
   for (const std::uint32_t index : indexes) {
     const dxil::Type& aggregate = context_.query.type(type);
     types.clear();
@@ -192,17 +192,16 @@ std::pair<std::size_t, std::size_t> FunctionLowering::member(std::uint32_t type,
 }
 
 void FunctionLowering::aggregate(const Instruction& i) {
-  Pieces whole = pieces(operands(i)[0]);
+  const Pieces& whole = pieces(operands(i)[0]);
   const bool insert = i.opcode == Opcode::insertvalue;
   const auto [first, count] = member(type_of(operands(i)[0]), operands(i).subspan(insert ? 2 : 1));
   if (first + count > whole.size()) return unsupported("an aggregate with a pointer as a member");
-  if (!insert)
-    return define(
-        i, copied(Pieces(whole.begin() + static_cast<std::ptrdiff_t>(first), whole.begin() + static_cast<std::ptrdiff_t>(first + count))));
-  const Pieces part = pieces(operands(i)[1]);
+  if (!insert) return define(i, copied(Pieces(std::span(whole).subspan(first, count))));
+  const Pieces& part = pieces(operands(i)[1]);
   if (part.size() != count) return unsupported("an aggregate with a pointer as a member");
-  std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
-  define(i, copied(std::move(whole)));
+  Pieces made = whole;
+  std::ranges::copy(part, made.begin() + first);
+  define(i, copied(std::move(made)));
 }
 
 void FunctionLowering::vector(const Instruction& i) {
@@ -233,8 +232,8 @@ void FunctionLowering::vector(const Instruction& i) {
 
 void FunctionLowering::shuffle(const Instruction& i) {
   Pieces both = pieces(operands(i)[0]);
-  const Pieces second = pieces(operands(i)[1]);
-  both.insert(both.end(), second.begin(), second.end());
+  const Pieces& second = pieces(operands(i)[1]);
+  both.append(second);
   if (both.empty()) return unsupported("a vector of pointers");
   Pieces made;
   for (const auto index : context_.query.elements_of(&body_, operands(i)[2], kMostElements)) {
@@ -254,16 +253,16 @@ void FunctionLowering::call(const Instruction& i) {
     if (name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") || name == "llvm.donothing") return;
     return unsupported("the function `" + std::string(name) + "`");
   }
-  std::vector<std::uint32_t> arguments;
+  Operands arguments;
   for (const std::uint32_t argument : operands(i).subspan(1)) {
-    const Pieces given = pieces(argument);
-    std::vector<Type> types;
+    const Pieces& given = pieces(argument);
+    Types types;
     if (!context_.flatten(type_of(argument), types)) return unsupported("passing a pointer to the function `" + std::string(name) + "`");
-    arguments.insert(arguments.end(), given.begin(), given.end());
+    arguments.append(given);
     if (arguments.size() >= kMostOperands)
       return fail(ErrorCode::limit, "the call has more than " + std::to_string(kMostOperands - 1) + " scalar arguments");
   }
-  std::vector<Type> results;
+  Types results;
   if (!context_.flatten(i.type, results) || results.size() > 0xff)
     return unsupported("the return type of the function `" + std::string(name) + "`");
   const Id made = builder_.inst(Op::call, results.empty() ? Type::void_ : results[0], arguments,
@@ -276,7 +275,7 @@ void FunctionLowering::terminator(const Instruction& i) {
   const auto block = [&](std::uint32_t number) { return first_block_[number]; };
   switch (meaning_of(i.opcode)) {
     case Meaning::return_: {
-      const Pieces values = o.empty() ? Pieces{} : pieces(o[0]);
+      const Pieces& values = o.empty() ? no_pieces_ : pieces(o[0]);
       return builder_.return_values(values);
     }
     case Meaning::br:
@@ -289,7 +288,7 @@ void FunctionLowering::terminator(const Instruction& i) {
       if (from != type) selector = op(Op::zext, type, {selector});
       if (o.size() >= kMostOperands)
         return fail(ErrorCode::limit, "the switch has more than " + std::to_string((kMostOperands - 3) / 2) + " cases");
-      std::vector<std::uint32_t> cases;
+      Operands cases;
       for (std::size_t k = 2; k + 1 < o.size(); k += 2) {
         cases.push_back(builder_.constant(type, context_.query.integer_of(&body_, o[k]).value_or(0)));
         cases.push_back(block(o[k + 1]));

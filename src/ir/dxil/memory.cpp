@@ -104,7 +104,7 @@ void FunctionLowering::store_pieces(std::uint32_t type, const Place& to, std::ui
 }
 
 void FunctionLowering::load(const Instruction& i) {
-  std::vector<Type> types;
+  Types types;
   if (context_.query.is(i.type, TypeKind::pointer)) return unsupported("storing pointers in memory");
   // the global of a resource: its handle is made from it
   if (context_.is_handle(i.type) || !context_.flatten(i.type, types)) return;
@@ -118,8 +118,8 @@ void FunctionLowering::load(const Instruction& i) {
 void FunctionLowering::store(const Instruction& i) {
   const auto to = place(operands(i)[0]);
   if (!to) return;
-  const Pieces values = pieces(operands(i)[1]);
-  std::vector<Type> types;
+  const Pieces& values = pieces(operands(i)[1]);
+  Types types;
   if (!context_.flatten(type_of(operands(i)[1]), types) || types.size() != values.size()) return unsupported("storing pointers in memory");
   std::size_t next = 0;
   store_pieces(type_of(operands(i)[1]), *to, 0, values, next);

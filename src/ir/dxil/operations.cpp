@@ -22,13 +22,13 @@ bool FunctionLowering::componentwise(const dxil::Call& call, Meaning meaning) {
   const auto what = op_of(meaning);
   const std::string_view letters = what ? info(*what).operands : "t";
   const std::string_view results = what ? info(*what).results : "t";
-  std::vector<Pieces> arguments;
+  SmallVector<const Pieces*, 8> arguments;
   std::size_t elements = 1;
   for (std::size_t at = 0; at < call.row().parameter_count; ++at) {
-    arguments.push_back(pieces(call.argument_at(at)));
-    if (arguments.back().empty())
+    arguments.push_back(&pieces(call.argument_at(at)));
+    if (arguments.back()->empty())
       return fail(ErrorCode::unsupported, "passing a pointer to " + std::string(call.row().text) + " is not supported"), true;
-    elements = std::max(elements, arguments.back().size());
+    elements = std::max(elements, arguments.back()->size());
   }
   if (results.size() > 1 && elements > 1) return false;
   const auto given = context_.scalar(context_.query.scalar_of(call.instruction().type));
@@ -37,14 +37,14 @@ bool FunctionLowering::componentwise(const dxil::Call& call, Meaning meaning) {
   Pieces made;
   Pieces operands(arguments.size());
   for (std::size_t element = 0; element < elements; ++element) {
-    for (std::size_t at = 0; at < operands.size(); ++at) operands[at] = arguments[at][std::min(element, arguments[at].size() - 1)];
+    for (std::size_t at = 0; at < operands.size(); ++at) operands[at] = (*arguments[at])[std::min(element, arguments[at]->size() - 1)];
     type = typed < operands.size() ? builder_.type_of(operands[typed]) : given.value_or(Type::void_);
     const auto scope = builder_.component(elements == 1 ? kNoComponent : element);
     made.push_back(lower_meaning(builder_, meaning, type, operands, flags_));
     if (made.back() == kNone) return false;
   }
   if (results.size() > 1) {
-    std::vector<Type> types;
+    Types types;
     for (const char letter : results) types.push_back(letter == 't' ? type : Type::i32);
     made = members(made[0], types);
   }
@@ -96,7 +96,7 @@ void FunctionLowering::operation(const dxil::Call& call) {
     case Meaning::fdot4: return dot(call);
     case Meaning::reduce_and:
     case Meaning::reduce_or: {
-      const Pieces from = pieces(call.argument_at(0));
+      const Pieces& from = pieces(call.argument_at(0));
       if (from.empty()) return unsupported("a vector of no elements");
       Id all = from[0];
       for (std::size_t k = 1; k < from.size(); ++k) {
@@ -157,8 +157,8 @@ void FunctionLowering::operation(const dxil::Call& call) {
 void FunctionLowering::dot(const dxil::Call& call) {
   Pieces all;
   for (std::size_t at = 0; at < call.row().parameter_count; ++at) {
-    const Pieces some = pieces(call.argument_at(at));
-    all.insert(all.end(), some.begin(), some.end());
+    const Pieces& some = pieces(call.argument_at(at));
+    all.append(some);
   }
   const std::size_t count = all.size() / 2;
   if (count == 0 || all.size() % 2 != 0)
@@ -186,7 +186,7 @@ ElementExtra FunctionLowering::element(const dxil::Call& call, SignatureKind kin
   return {kind, static_cast<std::uint16_t>(found - elements.begin()), static_cast<std::uint8_t>(component)};
 }
 
-void FunctionLowering::add_row(const dxil::Call& call, ElementExtra& extra, std::vector<std::uint32_t>& operands) {
+void FunctionLowering::add_row(const dxil::Call& call, ElementExtra& extra, Operands& operands) {
   const std::uint32_t row = call.argument_at(1);
   extra.has_row = context_.query.integer_of(&body_, row) != std::uint64_t{0};
   if (extra.has_row) operands.push_back(value(row));
@@ -197,7 +197,7 @@ void FunctionLowering::input(const dxil::Call& call, Meaning meaning) {
   const bool is_patch = meaning == Meaning::patch_constant;
   const bool is_output = in_hull && meaning == Meaning::control_point;
   ElementExtra extra = element(call, is_patch ? SignatureKind::patch : is_output ? SignatureKind::output : SignatureKind::input);
-  std::vector<std::uint32_t> operands;
+  Operands operands;
   extra.has_vertex = call.has("gsVertexAxis") ? !call.is_undefined("gsVertexAxis") : call.row().parameter_count > 3;
   if (extra.has_vertex) {
     const Id at = argument(call, 3);
@@ -210,7 +210,7 @@ void FunctionLowering::input(const dxil::Call& call, Meaning meaning) {
 
 void FunctionLowering::output(const dxil::Call& call, Meaning meaning) {
   ElementExtra extra = element(call, meaning == Meaning::patch_output ? SignatureKind::patch : SignatureKind::output);
-  std::vector<std::uint32_t> operands;
+  Operands operands;
   extra.has_vertex = call.row().parameter_count > 4;  // or the primitive
   if (extra.has_vertex) operands.push_back(argument(call, 4));
   add_row(call, extra, operands);
@@ -220,7 +220,7 @@ void FunctionLowering::output(const dxil::Call& call, Meaning meaning) {
 
 void FunctionLowering::interpolate(const dxil::Call& call, Meaning meaning) {
   ElementExtra extra = element(call, SignatureKind::input);
-  std::vector<std::uint32_t> operands;
+  Operands operands;
   add_row(call, extra, operands);
   if (meaning == Meaning::eval_snapped) {
     extra.place = ElementExtra::Place::offset;
@@ -283,16 +283,16 @@ void FunctionLowering::wave(const dxil::Call& call, Meaning meaning) {
   const auto each = [&](Op what, std::uint32_t extra) {
     Pieces made;
     for (const Id x : pieces(call.argument_at(0))) {
-      std::vector<std::uint32_t> operands{x};
-      if (what == Op::wave_multi_scan) operands.insert(operands.end(), {a(1), a(2), a(3), a(4)});
+      Operands operands{x};
+      if (what == Op::wave_multi_scan) operands.append(std::array{a(1), a(2), a(3), a(4)});
       made.push_back(builder_.inst(what, builder_.type_of(x), operands, {.extra = extra, .flags = flags_}));
     }
     define(call.instruction(), std::move(made));
   };
   // lanes whose condition holds
   const auto count = [&](Op what, bool inclusive) {
-    std::vector<std::uint32_t> operands{op(Op::zext, Type::i32, {a(0)})};
-    if (what == Op::wave_multi_scan) operands.insert(operands.end(), {a(1), a(2), a(3), a(4)});
+    Operands operands{op(Op::zext, Type::i32, {a(0)})};
+    if (what == Op::wave_multi_scan) operands.append(std::array{a(1), a(2), a(3), a(4)});
     const ReductionExtra extra(Reduction::iadd, inclusive);
     define(call.instruction(), builder_.inst(what, Type::i32, operands, {.extra = extra.bits(), .flags = flags_}));
   };

@@ -84,7 +84,7 @@ bool FunctionLowering::resource_operation(const dxil::Call& call, Meaning meanin
       return true;
     }
     case Meaning::sample_position: {  // of a texture, or of the render target
-      std::vector<std::uint32_t> operands;
+      Operands operands;
       for (std::size_t at = 0; at < call.row().parameter_count; ++at) operands.push_back(argument(call, at));
       const Id both = builder_.inst(Op::sample_position, Type::void_, operands);
       define(call.instruction(), members(both, std::array{Type::f32, Type::f32}));
@@ -151,7 +151,7 @@ void FunctionLowering::create_handle(const dxil::Call& call) {
 // has.
 void FunctionLowering::loaded(const dxil::Call& call, Id tuple, unsigned count, bool has_status) {
   const Instruction& i = call.instruction();
-  std::vector<Type> types;
+  Types types;
   if (!context_.flatten(i.type, types)) return unsupported(call.row().text);
   Pieces made;
   const unsigned results = count + (has_status ? 1U : 0U);
@@ -170,7 +170,7 @@ void FunctionLowering::loaded(const dxil::Call& call, Id tuple, unsigned count, 
 void FunctionLowering::constant_buffer(const dxil::Call& call) {
   const Instruction& i = call.instruction();
   const Id handle = argument(call, "handle");
-  std::vector<Type> types;
+  Types types;
   if (!context_.flatten(i.type, types) || types.empty()) return unsupported(call.row().text);
   // a row of 16 bytes: as many members as fit; of minimum precision, four of 4 bytes
   const std::uint64_t members_read = used(i) & ((std::uint64_t{1} << types.size()) - 1);
@@ -198,7 +198,7 @@ void FunctionLowering::load_buffer(const dxil::Call& call) {
   const Instruction& i = call.instruction();
   const auto from = resource(call, 0);
   if (!from) return;
-  std::vector<Type> types;
+  Types types;
   if (!context_.flatten(i.type, types) || types.size() < 2) return unsupported(call.row().text);
   BufferExtra extra;
   extra.kind = buffer_kind(from->kind);
@@ -216,7 +216,7 @@ void FunctionLowering::load_buffer(const dxil::Call& call) {
   }
   // an access has four values at most
   if (count <= 4) {
-    std::vector<std::uint32_t> operands{handle, index};
+    Operands operands{handle, index};
     if (extra.has_offset) operands.push_back(within);
     const unsigned results = count + (extra.has_status ? 1U : 0U);
     const Id tuple = builder_.inst(Op::buffer_load, types[0], operands, {.extra = extra.bits(), .flags = flags_, .results = results});
@@ -227,8 +227,9 @@ void FunctionLowering::load_buffer(const dxil::Call& call) {
   const std::uint32_t size = bit_width(types[0]) / 8;
   for (unsigned first = 0; first < count; first += 4) {
     const unsigned some = std::min(4U, count - first);
-    std::vector<std::uint32_t> operands{handle, index};
-    Id& moved = extra.has_offset ? operands.emplace_back(within) : operands[1];
+    Operands operands{handle, index};
+    if (extra.has_offset) operands.push_back(within);
+    Id& moved = operands.back();
     if (first != 0) moved = op(Op::iadd, Type::i32, {moved, i32(first * size)});
     BufferExtra part = extra;
     part.has_status = extra.has_status && first == 0;
@@ -267,13 +268,13 @@ void FunctionLowering::store_buffer(const dxil::Call& call) {
     unsigned end = first;
     while (end < values.size() && values[end] != kNone && end - first < 4) ++end;
     const Type type = builder_.type_of(values[first]);
-    std::vector<std::uint32_t> operands{handle, index};
+    Operands operands{handle, index};
     if (extra.has_offset) operands.push_back(within);
     if (first != 0) {
       Id& moved = extra.has_offset ? operands[2] : operands[1];
       moved = op(Op::iadd, Type::i32, {moved, i32(first * bit_width(type) / 8)});
     }
-    operands.insert(operands.end(), values.begin() + first, values.begin() + end);
+    operands.append(std::span(values).subspan(first, end - first));
     builder_.inst(Op::buffer_store, type, operands, {.extra = extra.bits()});
     first = end;
   }
@@ -399,7 +400,7 @@ void FunctionLowering::dimensions(const dxil::Call& call) {
   const bool cube = dxcontainer::is_cube(extra.dimension);
   const unsigned count = buffer ? 1 : (cube ? 2 : extra.dimension_count()) + (extra.is_array() ? 1U : 0U);
   const Id handle = argument(call, "handle");
-  std::vector<std::uint32_t> operands{handle};
+  Operands operands{handle};
   extra.has_lod = !buffer && !is_multisampled(from->kind) && !call.is_undefined("mipLevel");
   if (extra.has_lod) operands.push_back(argument(call, "mipLevel"));
   const Id size = builder_.inst(Op::query_size, Type::void_, operands, {.extra = extra.bits(), .results = count});
@@ -444,7 +445,7 @@ void FunctionLowering::resource_atomic(const dxil::Call& call) {
     extra.kind = buffer_kind(to->kind);
     extra.has_offset = extra.kind == BufferKind::structured;
     extra.op = what;
-    std::vector<std::uint32_t> operands{handle, argument(call, "offset0")};
+    Operands operands{handle, argument(call, "offset0")};
     if (extra.has_offset) operands.push_back(call.is_undefined("offset1") ? i32(0) : argument(call, "offset1"));
     operands.push_back(argument(call, "newValue"));
     if (exchange) operands.push_back(argument(call, "compareValue"));

@@ -27,6 +27,7 @@ class CommonValues {
     for (const BlockId block : function_.order) {
       for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) visit(block, id);
     }
+    if (!any_) return 0;
     replace_uses(function_, same_);
     std::size_t removed = 0;
     for (Id id = 0; id < same_.size(); ++id) {
@@ -56,6 +57,7 @@ class CommonValues {
       if (!equal(id, other) || !flow_.dominators.dominates(there, block)) continue;
       if (!function_.irreducible && !flow_.in_range(flow_.range[there], block)) continue;
       same_[id] = other;
+      any_ = true;
       return;
     }
     before_[id] = std::exchange(last, id);
@@ -83,6 +85,7 @@ class CommonValues {
   std::vector<std::uint64_t> hash_;  // by id
   std::vector<Id> before_;           // by id, the value before it whose hash has the same place in last_
   std::vector<Id> last_;             // by hash
+  bool any_ = false;                 // of same_
 };
 
 }  // namespace

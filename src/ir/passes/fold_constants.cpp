@@ -19,6 +19,7 @@ class Fold {
     for (const BlockId block : function_.order) {
       for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) visit(id);
     }
+    if (value_.empty()) return 0;
     replace_uses(function_, value_);
     std::size_t removed = 0;
     for (Id id = 0; id < value_.size(); ++id) {
@@ -156,8 +157,9 @@ class Fold {
 std::size_t fold_constants(Module& module) {
   std::size_t folded = 0;
   for (Function& function : module.functions) {
-    folded += Fold(function, module.modes).run();
-    compact(function);
+    const std::size_t some = Fold(function, module.modes).run();
+    if (some != 0) compact(function);
+    folded += some;
   }
   return folded;
 }

@@ -39,7 +39,7 @@ std::size_t remove_dead_in(Function& function) {
       ++removed;
     }
   }
-  compact(function);
+  if (removed != 0) compact(function);
   return removed;
 }
 
