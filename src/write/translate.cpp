@@ -30,6 +30,19 @@ Result<void> check_entry(const shader::Shader& shader, std::string_view entry) {
                "there is no entry point `" + std::string(entry) + "`: programs of DXBC have one, without a name"};
 }
 
+namespace {
+
+// Whether reflection has names for a module of a family: of the PICA200 for its outputs too.
+bool has_names(const shader::Shader& shader, const ir::Module& module) {
+  using dxcontainer::ResourceKind;
+  return shader.family == shader::Family::pica || std::ranges::any_of(module.resources, [](const ir::Resource& resource) {
+           const bool has_members = resource.kind == ResourceKind::cbuffer || resource.kind == ResourceKind::tbuffer;
+           return has_members || (resource.name.empty() && !resource.in_set && !resource.heap);
+         });
+}
+
+}  // namespace
+
 Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOptions& options) {
   if (auto checked = check_entry(shader, options.entry); !checked) return std::move(checked).error();
   shader::LowerOptions lowering;
@@ -53,7 +66,9 @@ Result<Translation> to_spirv(const shader::Shader& shader, const TranslateOption
   }
   const auto structured = ir::structured(ir::optimize(*std::move(lowered), 1));
   if (!structured) return structured.error();
-  const auto reflection = shader::reflect(shader);  // what cannot be reflected has no names
+  std::optional<shader::Reflection> reflection;
+  if (has_names(shader, *structured->module))
+    if (auto found = shader::reflect(shader)) reflection = *std::move(found);  // what cannot be reflected has no names
   auto made = to_spirv(*structured, reflection ? &*reflection : nullptr, how);
   if (!made) return std::move(made).error();
   Translation translation{{}, stage, modes.wave_min, modes.wave_max, std::move(made->bindings), std::move(made->specializations)};

@@ -82,9 +82,9 @@ void FunctionWriter::define_part(Id id, Word word, std::uint32_t component, Word
 }
 
 Word FunctionWriter::constant_vector(const Variable& variable, std::span<const Word> before, Word vector) {
-  std::vector<Word> key{variable.id};
-  key.insert(key.end(), before.begin(), before.end());
-  Placed& whole = vectors_[std::move(key)];
+  Words key{variable.id};
+  key.append(before);
+  Placed& whole = vectors_[vectors_.add(key).first];
   if (!is_here(whole)) whole = {label_, op(Opcode::load, vector, {pointer(variable.storage, vector, variable.id, before)})};
   return whole.word;
 }
@@ -127,8 +127,8 @@ Word FunctionWriter::op(Opcode opcode, Word type, std::initializer_list<Word> op
 }
 
 Word FunctionWriter::glsl(Glsl what, Word type, std::initializer_list<Word> operands) {
-  std::vector<Word> words{out_.glsl(), word(what)};
-  words.insert(words.end(), operands);
+  Words words{out_.glsl(), word(what)};
+  words.append({operands.begin(), operands.size()});
   return op(Opcode::ext_inst, type, words);
 }
 

@@ -231,12 +231,12 @@ class FunctionWriter {
   void buffer_atomic();
   void counter();
   /// A place in a buffer: what indexes it, the last of words of `bytes` bytes.
-  std::vector<Word> buffer_indexes(const Handle& of, const ir::BufferExtra& extra, unsigned bytes);
-  void add_index(std::vector<Word>& indexes, const Handle& of, StorageClass storage, bool is_image, bool is_sampler);
-  Word resource_pointer(const Variable& variable, const Handle& of, Word type, std::vector<Word> indexes);
+  Words buffer_indexes(const Handle& of, const ir::BufferExtra& extra, unsigned bytes);
+  void add_index(Words& indexes, const Handle& of, StorageClass storage, bool is_image, bool is_sampler);
+  Word resource_pointer(const Variable& variable, const Handle& of, Word type, std::span<const Word> indexes);
   Word load_resource(const Variable& variable, const Handle& of, bool is_sampler, bool is_storage);
-  Word keep_in_element(const Handle& of, const ir::BufferExtra& extra, unsigned bytes, std::uint32_t words, std::vector<Word>& indexes);
-  Word bit_of_byte(const ir::BufferExtra& extra, std::uint32_t number, std::vector<Word>& indexes);
+  Word keep_in_element(const Handle& of, const ir::BufferExtra& extra, unsigned bytes, std::uint32_t words, Words& indexes);
+  Word bit_of_byte(const ir::BufferExtra& extra, std::uint32_t number, Words& indexes);
   void store_bits(Word at, spirv::Scope scope, Word low, unsigned width, Word what);
   static bool is_of_floats(ir::AtomicOp what);
   Word float_atomic(ir::AtomicOp what, Type type, Word at, Word scope, Word operand);

@@ -317,7 +317,7 @@ void FunctionWriter::texel_atomic() {
     for (const Id id : o.values)
       if (id != kNone) values.push_back(id);
   }
-  std::vector<Word> indexes;
+  Words indexes;
   add_index(indexes, to, StorageClass::uniform_constant, false, false);
   const Word variable = pointer(StorageClass::uniform_constant, image.type, image.variable.id, indexes);
   const Word texel = op(Opcode::image_texel_pointer, out_.pointer_type(StorageClass::image, image.texel), {variable, place, sample});
@@ -383,7 +383,7 @@ void FunctionWriter::query() {
       resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed || resource.kind == ResourceKind::tbuffer;
   if (inst_->op == Op::query_size && !is_typed) {
     const Variable& buffer = writer_.storage_buffer(from.resource, 4);
-    std::vector<Word> indexes;
+    Words indexes;
     add_index(indexes, from, StorageClass::storage_buffer, false, false);
     const Word base = pointer(buffer.storage, buffer.type, buffer.id, indexes);
     const Word length = op(Opcode::array_length, word32, {base, 0});

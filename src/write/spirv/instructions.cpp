@@ -94,7 +94,7 @@ bool FunctionWriter::table_row() {
   const Word type = word_type(is_test ? Type::b1 : inst_->type);
   if (inst_->op == Op::ddx || inst_->op == Op::ddy || inst_->op == Op::ddx_fine || inst_->op == Op::ddy_fine)
     writer_.uses_derivatives(true);
-  std::vector<Word> words;
+  Words words;
   if (row.kind == Kind::extended) words = {out_.glsl(), row.spirv};
   auto what = row.kind == Kind::extended ? Opcode::ext_inst : static_cast<Opcode>(row.spirv);
   const Id second = inst_->op == Op::fmul ? common_operand(1) : kNone, first = inst_->op == Op::fmul ? common_operand(0) : kNone;

@@ -11,8 +11,8 @@ namespace unshade::write::spirv_writer {
 
 Word FunctionWriter::pointer(StorageClass storage, Word type, Word base, std::span<const Word> indexes) {
   if (indexes.empty()) return base;
-  std::vector<Word> words{base};
-  words.insert(words.end(), indexes.begin(), indexes.end());
+  Words words{base};
+  words.append(indexes);
   return op(Opcode::access_chain, out_.pointer_type(storage, type), words);
 }
 

@@ -58,38 +58,38 @@ void ModuleWriter::capability(Capability wanted) {
   extension(newer->extension);
 }
 
+// That a section makes room for when it gets its first.
+constexpr std::size_t kFirstWords = 128;
+
 void Section::put(Opcode opcode, std::initializer_list<Word> operands, std::span<const Word> more) {
   last_ = words_.size();
   const std::size_t count = 1 + operands.size() + more.size();
+  if (words_.empty()) words_.reserve(kFirstWords);
   words_.resize(last_ + count);
   Word* const at = words_.data() + last_;
   *at = static_cast<Word>(count) << 16 | word(opcode);
   std::ranges::copy(more, std::ranges::copy(operands, at + 1).out);
 }
 
-std::size_t WordsHash::operator()(const std::vector<Word>& words) const {
-  std::uint64_t mixed = words.size();
-  for (const Word word : words) {
-    mixed = (mixed ^ word) * 0x9e37'79b9'7f4a'7c15;
-    mixed ^= mixed >> 32;
-  }
-  return static_cast<std::size_t>(mixed);
-}
-
-void append_text(std::vector<Word>& words, std::string_view text) {
-  for (std::size_t at = 0; at <= text.size(); at += 4) {
-    Word made = 0;
-    for (unsigned k = 0; k < 4 && at + k < text.size(); ++k) made |= static_cast<Word>(static_cast<unsigned char>(text[at + k])) << (8 * k);
-    words.push_back(made);
-  }
+// Words of a string: UTF-8, ended by a zero, filled up with zeros.
+void Section::put_text(Opcode opcode, std::initializer_list<Word> operands, std::string_view text, std::span<const Word> more) {
+  last_ = words_.size();
+  const std::size_t first = 1 + operands.size(), after = first + text.size() / 4 + 1, count = after + more.size();
+  words_.resize(last_ + count);
+  Word* const at = words_.data() + last_;
+  *at = static_cast<Word>(count) << 16 | word(opcode);
+  std::ranges::copy(operands, at + 1);
+  for (std::size_t k = 0; k < text.size(); ++k)
+    at[first + k / 4] |= static_cast<Word>(static_cast<unsigned char>(text[k])) << (8 * (k % 4));
+  std::ranges::copy(more, at + after);
 }
 
 Word ModuleWriter::global(Opcode opcode, Word type, std::span<const Word> operands) {
-  key_.assign({word(opcode), type});
-  key_.insert(key_.end(), operands.begin(), operands.end());
-  const auto [found, is_new] = known_.try_emplace(key_, bound_);
-  if (!is_new) return found->second;
-  const Word id = fresh();
+  SmallVector<Word, 12> key{word(opcode), type};
+  key.append(operands);
+  const auto [at, is_new] = known_.add(key);
+  if (!is_new) return known_[at];
+  const Word id = known_[at] = fresh();
   if (type != 0) {
     globals_.put(opcode, {type, id}, operands);
   } else {
@@ -127,10 +127,9 @@ Word ModuleWriter::function_type(Word result, std::span<const Word> parameters) 
 Word ModuleWriter::array_type(Word element, std::uint32_t length, std::uint32_t stride) {
   const Word count = u32(length);
   // Types with and without a layout are different ones: the stride is part of what they are known by.
-  std::vector<Word> key{word(Opcode::type_array), 0, element, count, stride};
-  const auto [found, is_new] = known_.try_emplace(std::move(key), bound_);
-  if (!is_new) return found->second;
-  const Word id = fresh();
+  const auto [at, is_new] = known_.add(std::array{word(Opcode::type_array), Word{0}, element, count, stride});
+  if (!is_new) return known_[at];
+  const Word id = known_[at] = fresh();
   globals_.put(Opcode::type_array, {id, element, count});
   elements_.emplace(id, element);
   if (stride != 0) decorate(id, Decoration::array_stride, {stride});
@@ -138,10 +137,9 @@ Word ModuleWriter::array_type(Word element, std::uint32_t length, std::uint32_t 
 }
 
 Word ModuleWriter::runtime_array_type(Word element, std::uint32_t stride) {
-  std::vector<Word> key{word(Opcode::type_runtime_array), 0, element, stride};
-  const auto [found, is_new] = known_.try_emplace(std::move(key), bound_);
-  if (!is_new) return found->second;
-  const Word id = fresh();
+  const auto [at, is_new] = known_.add(std::array{word(Opcode::type_runtime_array), Word{0}, element, stride});
+  if (!is_new) return known_[at];
+  const Word id = known_[at] = fresh();
   globals_.put(Opcode::type_runtime_array, {id, element});
   if (stride != 0) decorate(id, Decoration::array_stride, {stride});
   return id;
@@ -167,13 +165,13 @@ Word ModuleWriter::u32(std::uint32_t value) {
   Word& made = words_of_numbers_[value];
   if (made != 0) return made;
   made = constant(int_type(32), 32, value);
-  numbers_.emplace(made, value);
+  numbers_[made] = value;
   return made;
 }
 
 std::optional<std::uint32_t> ModuleWriter::number_of(Word word) const {
-  const auto found = numbers_.find(word);
-  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  const std::uint32_t* const found = numbers_.find(word);
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 Word ModuleWriter::specialization(Word type, std::uint32_t value) {
@@ -196,9 +194,7 @@ Word ModuleWriter::set(std::string_view name) {
 
 Word ModuleWriter::string(std::string_view text) {
   const Word id = fresh();
-  std::vector<Word> words{id};
-  append_text(words, text.substr(0, kMostText));
-  strings_.put(Opcode::string, words);
+  strings_.put_text(Opcode::string, {id}, text.substr(0, kMostText));
   return id;
 }
 
@@ -211,16 +207,11 @@ Word ModuleWriter::extended(Word set, Word number, std::span<const Word> operand
 }
 
 void ModuleWriter::name(Word id, std::string_view text) {
-  if (text.empty()) return;
-  std::vector<Word> words{id};
-  append_text(words, text);
-  names_.put(Opcode::name, words);
+  if (!text.empty()) names_.put_text(Opcode::name, {id}, text);
 }
 
 void ModuleWriter::member_name(Word type, std::uint32_t member, std::string_view text) {
-  std::vector<Word> words{type, member};
-  append_text(words, text);
-  names_.put(Opcode::member_name, words);
+  names_.put_text(Opcode::member_name, {type, member}, text);
 }
 
 void ModuleWriter::decorate(Word id, Decoration decoration, std::initializer_list<Word> operands) {
@@ -228,9 +219,7 @@ void ModuleWriter::decorate(Word id, Decoration decoration, std::initializer_lis
 }
 
 void ModuleWriter::decorate_text(Word id, Decoration decoration, std::string_view text) {
-  std::vector<Word> words{id, word(decoration)};
-  append_text(words, text);
-  annotations_.put(Opcode::decorate_string, words);
+  annotations_.put_text(Opcode::decorate_string, {id, word(decoration)}, text);
 }
 
 void ModuleWriter::decorate_member(Word type, std::uint32_t member, Decoration decoration, std::initializer_list<Word> operands) {
@@ -238,10 +227,7 @@ void ModuleWriter::decorate_member(Word type, std::uint32_t member, Decoration d
 }
 
 void ModuleWriter::entry_point(spirv::ExecutionModel model, Word function, std::string_view name, std::span<const Word> interface) {
-  std::vector<Word> words{word(model), function};
-  append_text(words, name);
-  words.insert(words.end(), interface.begin(), interface.end());
-  entry_points_.put(Opcode::entry_point, words);
+  entry_points_.put_text(Opcode::entry_point, {word(model), function}, name, interface);
 }
 
 void ModuleWriter::execution_mode(Word function, spirv::ExecutionMode mode, std::initializer_list<Word> operands) {
@@ -251,16 +237,8 @@ void ModuleWriter::execution_mode(Word function, spirv::ExecutionMode mode, std:
 std::vector<Word> ModuleWriter::finish() const {
   Section all;
   for (const Word capability : capabilities_) all.put(Opcode::capability, {capability});
-  for (const std::string& name : extensions_) {
-    std::vector<Word> words;
-    append_text(words, name);
-    all.put(Opcode::extension, words);
-  }
-  for (const auto& [name, id] : sets_) {
-    std::vector<Word> words{id};
-    append_text(words, name);
-    all.put(Opcode::ext_inst_import, words);
-  }
+  for (const std::string& name : extensions_) all.put_text(Opcode::extension, {}, name);
+  for (const auto& [name, id] : sets_) all.put_text(Opcode::ext_inst_import, {id}, name);
   all.put(Opcode::memory_model, {word(spirv::AddressingModel::logical), word(spirv::MemoryModel::glsl450)});
   const auto sections = {&std::as_const(all), &entry_points_, &modes_, &strings_, &names_, &annotations_, &globals_, &functions_};
   std::vector<Word> made{spirv::kMagic, version_, kGenerator, bound_, 0};

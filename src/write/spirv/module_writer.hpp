@@ -14,7 +14,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include <unshade/core/collections/number_map.hpp>
+#include <unshade/core/collections/small_vector.hpp>
 #include <unshade/spirv/enumerants.hpp>
+
+#include "write/spirv/by_words.hpp"
 
 namespace unshade::write::spirv_writer {
 
@@ -32,11 +36,8 @@ constexpr Word word(E value) {
   return static_cast<Word>(value);
 }
 
-struct WordsHash {
-  std::size_t operator()(const std::vector<Word>& words) const;
-};
-template <class T>
-using ByWords = std::unordered_map<std::vector<Word>, T, WordsHash>;
+/// Operands of an instruction while they are gathered.
+using Words = SmallVector<Word, 8>;
 
 /// Instructions one after the other.
 class Section {
@@ -44,6 +45,8 @@ class Section {
   /// The operands are those of both lists.
   void put(Opcode opcode, std::initializer_list<Word> operands, std::span<const Word> more = {});
   void put(Opcode opcode, std::span<const Word> operands) { put(opcode, {}, operands); }
+  /// The same with a text between them.
+  void put_text(Opcode opcode, std::initializer_list<Word> operands, std::string_view text, std::span<const Word> more = {});
   /// Gives the last instruction, which has a type and a result, another result.
   void rename_last(Word to) { words_[last_ + 2] = to; }
   /// Takes back what came after the first `words`.
@@ -56,9 +59,6 @@ class Section {
   std::vector<Word> words_;
   std::size_t last_ = 0;  ///< where the last instruction begins
 };
-
-/// The words of a string: UTF-8, ended by a zero, filled up with zeros.
-void append_text(std::vector<Word>& words, std::string_view text);
 
 /// What an image is, for its type. src: SPIR-V 3.49.6, OpTypeImage
 struct ImageShape {
@@ -167,11 +167,10 @@ class ModuleWriter {
   std::set<std::string, std::less<>> extensions_;
   std::map<std::string, Word, std::less<>> sets_;
   ByWords<Word> known_;                                          ///< types and constants by their words
-  std::vector<Word> key_;                                        ///< that is looked up, to allocate it once
   std::map<Word, Word> elements_;                                ///< of array types
   std::unordered_map<Word, std::pair<Word, unsigned>> vectors_;  ///< components of vector types
-  std::unordered_map<Word, std::uint32_t> numbers_;
-  std::unordered_map<std::uint32_t, Word> words_of_numbers_;
+  NumberMap<std::uint32_t> numbers_;
+  NumberMap<Word> words_of_numbers_;
   Section entry_points_, modes_, strings_, names_, annotations_, globals_, functions_;
 };
 

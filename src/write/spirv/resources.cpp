@@ -26,7 +26,7 @@ FunctionWriter::Handle FunctionWriter::handle(Id id) {
 }
 
 // The element of an array of resources, and what its index asks for.
-void FunctionWriter::add_index(std::vector<Word>& indexes, const Handle& of, StorageClass storage, bool is_image, bool is_sampler) {
+void FunctionWriter::add_index(Words& indexes, const Handle& of, StorageClass storage, bool is_image, bool is_sampler) {
   if (writer_.module.resources[of.resource].count == 1) return;
   const auto place = known(of.index);
   if (place) return indexes.push_back(u32(static_cast<std::uint32_t>(*place)));
@@ -45,18 +45,18 @@ void FunctionWriter::add_index(std::vector<Word>& indexes, const Handle& of, Sto
                                                             : Capability::storage_image_array_non_uniform_indexing);
 }
 
-Word FunctionWriter::resource_pointer(const Variable& variable, const Handle& of, Word type, std::vector<Word> indexes) {
-  std::vector<Word> all;
+Word FunctionWriter::resource_pointer(const Variable& variable, const Handle& of, Word type, std::span<const Word> indexes) {
+  Words all;
   add_index(all, of, variable.storage, false, false);
   const bool is_chosen = !all.empty();
-  all.insert(all.end(), indexes.begin(), indexes.end());
+  all.append(indexes);
   const Word made = pointer(variable.storage, type, variable.id, all);
   if (is_chosen && of.is_non_uniform) out_.decorate(made, Decoration::non_uniform);
   return made;
 }
 
 Word FunctionWriter::load_resource(const Variable& variable, const Handle& of, bool is_sampler, bool is_storage) {
-  std::vector<Word> indexes;
+  Words indexes;
   add_index(indexes, of, variable.storage, !is_storage && !is_sampler, is_sampler);
   const Word from = pointer(variable.storage, variable.type, variable.id, indexes);
   const Word made = op(Opcode::load, variable.type, {from});
@@ -115,7 +115,7 @@ bool FunctionWriter::named_constants(const Handle& from, std::optional<std::uint
   std::vector<Part> parts;
   std::uint64_t byte = *bytes;
   for (const BlockPlace& place : places) {
-    std::vector<Word> indexes;
+    Words indexes;
     for (const std::uint32_t index : place.path) indexes.push_back(u32(index));
     if (place.vector != 0 && writer_.module.resources[from.resource].count == 1 && is_row_shared(from.resource, byte)) {
       indexes.pop_back();
@@ -124,7 +124,7 @@ bool FunctionWriter::named_constants(const Handle& from, std::optional<std::uint
       byte += ir::bit_width(type) / 8;
       continue;
     }
-    const Word loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, std::move(indexes))});
+    const Word loaded = op(Opcode::load, place.type, {resource_pointer(block->variable, from, place.type, indexes)});
     parts.push_back({loaded, kNone, place.type, 0, {}});
     byte += ir::bit_width(type) / 8;
   }
@@ -225,11 +225,12 @@ void FunctionWriter::constant_load() {
   }
   // a word of the buffer, `add` bytes from the offset
   const auto word_at = [&](std::uint32_t add) -> Word {
-    std::vector<Word> indexes{u32(0)};
+    Words indexes{u32(0)};
     if (bytes) {
       const std::uint64_t place = *bytes + add;
       if (place / 4 * 4 + 4 > end) return u32(0);
-      indexes.insert(indexes.end(), {u32(static_cast<std::uint32_t>(place >> 4)), u32(static_cast<std::uint32_t>(place >> 2 & 3))});
+      indexes.push_back(u32(static_cast<std::uint32_t>(place >> 4)));
+      indexes.push_back(u32(static_cast<std::uint32_t>(place >> 2 & 3)));
     } else {
       Word place = value(offset);
       place = sum(place, add);
@@ -237,13 +238,13 @@ void FunctionWriter::constant_load() {
       const Word column = op(Opcode::bitwise_and, word32, {op(Opcode::shift_right_logical, word32, {place, u32(2)}), u32(3)});
       if (writer_.is_exact()) {
         const Word inside = glsl(Glsl::u_min, word32, {row, u32(end / 16 - 1)});
-        indexes.insert(indexes.end(), {inside, column});
+        indexes.append(std::array{inside, column});
         const Word loaded = op(Opcode::load, word32, {resource_pointer(buffer, from, word32, indexes)});
         return select({word32, op(Opcode::i_equal, out_.bool_type(), {row, inside}), loaded, u32(0)});
       }
-      indexes.insert(indexes.end(), {row, column});
+      indexes.append(std::array{row, column});
     }
-    return op(Opcode::load, word32, {resource_pointer(buffer, from, word32, std::move(indexes))});
+    return op(Opcode::load, word32, {resource_pointer(buffer, from, word32, indexes)});
   };
   std::vector<Word> members;
   for (std::uint32_t k = 0; k < inst_->results; ++k) {
@@ -272,7 +273,7 @@ void FunctionWriter::constant_load() {
 
 // Where an access begins. A place within an element that is computed, and a word of which, is kept within it: what is beyond has another
 // index then.
-std::vector<Word> FunctionWriter::buffer_indexes(const Handle& of, const BufferExtra& extra, unsigned bytes) {
+Words FunctionWriter::buffer_indexes(const Handle& of, const BufferExtra& extra, unsigned bytes) {
   const Word word32 = out_.int_type(32);
   const unsigned shift = bytes == 8 ? 3 : bytes == 4 ? 2 : 1;
   const std::uint32_t stride = writer_.module.resources[of.resource].stride;
@@ -302,8 +303,7 @@ bool FunctionWriter::is_beyond(const Handle& of, const BufferExtra& extra, std::
 
 // Of a place in an element that is computed: moves the last index, of a value of `words` words of so many bytes, into the element. Gives
 // whether it was there; 0: always.
-Word FunctionWriter::keep_in_element(const Handle& of, const BufferExtra& extra, unsigned bytes, std::uint32_t words,
-                                     std::vector<Word>& indexes) {
+Word FunctionWriter::keep_in_element(const Handle& of, const BufferExtra& extra, unsigned bytes, std::uint32_t words, Words& indexes) {
   if (!writer_.is_exact() || extra.kind != BufferKind::structured || !extra.has_offset || known(operands()[2])) return 0;
   const std::uint32_t all = writer_.module.resources[of.resource].stride / bytes;
   const Word index = indexes.back();
@@ -312,7 +312,7 @@ Word FunctionWriter::keep_in_element(const Handle& of, const BufferExtra& extra,
 }
 
 // Value `number` of 8 bits: moves the last index to its word. Gives the place of its low bit there.
-Word FunctionWriter::bit_of_byte(const BufferExtra& extra, std::uint32_t number, std::vector<Word>& indexes) {
+Word FunctionWriter::bit_of_byte(const BufferExtra& extra, std::uint32_t number, Words& indexes) {
   const Word word32 = out_.int_type(32);
   const bool is_structured = extra.kind == BufferKind::structured;
   Word at = is_structured && !extra.has_offset ? u32(0) : value(operands()[is_structured ? 2 : 1]);
@@ -332,7 +332,7 @@ void FunctionWriter::buffer_load() {
   const unsigned bytes = width == 16 ? 2 : 4;
   const std::uint32_t values = inst_->results - (of.has_status ? 1U : 0U);
   const Variable& buffer = writer_.storage_buffer(from.resource, bytes);
-  const std::vector<Word> place = buffer_indexes(from, of, bytes);
+  const Words place = buffer_indexes(from, of, bytes);
   const Word word_is = out_.int_type(8 * bytes);
   std::vector<Word> members;
   for (std::uint32_t k = 0; k < values; ++k) {
@@ -341,7 +341,7 @@ void FunctionWriter::buffer_load() {
       continue;
     }
     const std::uint32_t words = width == 64 ? 2 : 1;
-    std::vector<Word> indexes = place;
+    Words indexes = place;
     const Word low = width == 8 ? bit_of_byte(of, k, indexes) : 0;
     if (width != 8) indexes.back() = sum(indexes.back(), k * words);
     const Word is_inside = keep_in_element(from, of, bytes, words, indexes);
@@ -376,13 +376,13 @@ void FunctionWriter::buffer_store() {
   const unsigned bytes = width == 16 ? 2 : 4;
   const std::size_t first = of.has_offset ? 3 : 2;
   const Variable& buffer = writer_.storage_buffer(to.resource, bytes);
-  const std::vector<Word> place = buffer_indexes(to, of, bytes);
+  const Words place = buffer_indexes(to, of, bytes);
   const Word word_is = out_.int_type(8 * bytes);
   for (std::size_t at = first; at < operands().size(); ++at) {
     const auto k = static_cast<std::uint32_t>(at - first);
     if (is_beyond(to, of, k)) continue;
     const std::uint32_t words = width == 64 ? 2 : 1;
-    std::vector<Word> indexes = place;
+    Words indexes = place;
     const Word low = width == 8 ? bit_of_byte(of, k, indexes) : 0;
     if (width != 8) indexes.back() = sum(indexes.back(), k * words);
     const Word what = operand(at);
@@ -425,14 +425,14 @@ void FunctionWriter::buffer_atomic() {
   const bool is_real = is_of_floats(of.op);
   const Type whole = is_real ? type : bytes == 8 ? Type::i64 : Type::i32;
   const Variable& buffer = writer_.storage_buffer(to.resource, bytes, is_real);
-  std::vector<Word> indexes = buffer_indexes(to, of, bytes);
+  Words indexes = buffer_indexes(to, of, bytes);
   const Word is_inside = keep_in_element(to, of, bytes, 1, indexes);
   std::vector<Word> values;
   for (std::size_t at = of.has_offset ? 3 : 2; at < operands().size(); ++at) values.push_back(as(whole, type, operand(at)));
   const Word before = label_;
   Word made = 0, from = 0;
   only_if(is_inside, [&] {
-    const Word at = resource_pointer(buffer, to, word_type(whole), std::move(indexes));
+    const Word at = resource_pointer(buffer, to, word_type(whole), indexes);
     const Word scope = u32(word(spirv::Scope::device));
     made = as(type, whole, atomic(of.op, type, at, scope, values));
     from = label_;
@@ -493,7 +493,7 @@ void FunctionWriter::counter() {
   if (of.resource == kNone) return;
   const Word word32 = out_.int_type(32);
   const Variable& buffer = writer_.counter_buffer(of.resource);
-  const Word at = resource_pointer(buffer, of, word32, {u32(0)});
+  const Word at = resource_pointer(buffer, of, word32, std::array{u32(0)});
   const Word device = u32(word(spirv::Scope::device));
   const bool up = static_cast<ir::Counter>(extra()) == ir::Counter::up;
   const Word before = op(Opcode::atomic_i_add, word32, {at, device, u32(0), u32(up ? 1 : 0xffff'ffff)});

@@ -16,7 +16,7 @@ Word FunctionWriter::constant(Type type, std::uint64_t bits) {
 
 Word FunctionWriter::operand(std::size_t at) {
   if (row_.empty()) return value(operands()[at]);
-  std::vector<Id> all;
+  SmallVector<Id, 4> all;
   for (const Id id : row_) all.push_back(function_.operands_of(id)[at]);
   return vector_of(all);
 }
@@ -35,26 +35,26 @@ Word FunctionWriter::vector_of(std::span<const Id> ids) {
   const Word scalar = writer_.type_of(type(ids[0]));
   const Word whole = out_.vector_type(scalar, static_cast<unsigned>(ids.size()));
   if (std::ranges::all_of(ids, [&](Id id) { return known(id).has_value(); })) {
-    std::vector<Word> words;
+    Words words;
     for (const Id id : ids) words.push_back(value(id));
     return out_.composite_constant(whole, words);
   }
-  Placed& made = operands_[std::vector<Id>(ids.begin(), ids.end())];
-  if (is_here(made)) return made.word;
+  const std::size_t known_as = operands_.add(ids).first;
+  if (is_here(operands_[known_as])) return operands_[known_as].word;
   Word word = components_of(ids, scalar, whole);
   if (word == 0) {
-    std::vector<Word> words;
+    Words words;
     for (const Id id : ids) words.push_back(value(id));
     word = op(Opcode::composite_construct, whole, words);
   }
-  made = {label_, word};
+  operands_[known_as] = {label_, word};
   return word;
 }
 
 // 0 if they are not components of at most two vectors of one type.
 Word FunctionWriter::components_of(std::span<const Id> ids, Word scalar, Word whole) {
   std::array<const Part*, 2> sources{};
-  std::vector<Word> indexes;
+  Words indexes;
   bool is_identity = true;
   for (const Id id : ids) {
     const Part* const part = part_of(id);
@@ -70,8 +70,8 @@ Word FunctionWriter::components_of(std::span<const Id> ids, Word scalar, Word wh
   Word word = sources[0]->word;
   const Word type = out_.vector_type(sources[0]->type, static_cast<unsigned>(ids.size()));
   if (!is_identity || sources[0]->width != ids.size()) {
-    std::vector<Word> words{word, sources[1] == nullptr ? word : sources[1]->word};
-    words.insert(words.end(), indexes.begin(), indexes.end());
+    Words words{word, sources[1] == nullptr ? word : sources[1]->word};
+    words.append(indexes);
     word = op(Opcode::vector_shuffle, type, words);
   }
   return sources[0]->type == scalar ? word : op(Opcode::bitcast, whole, {word});
@@ -111,6 +111,7 @@ bool is_in_order(const VectorOperand& operand, std::size_t count) {
 // A row or a dot product is written as one if that takes no more words than its members do one by one: an operand that is no vector has to
 // be made one, and members that are used by themselves are extracted.
 void FunctionWriter::choose_rows() {
+  if (rows_.rows.empty() && rows_.dots.empty()) return;
   is_row_.assign(rows_.rows.size(), false);
   is_row_done_.assign(rows_.rows.size(), false);
   for (std::size_t number = 0; number < rows_.rows.size(); ++number) {
@@ -185,8 +186,9 @@ bool FunctionWriter::drop_rows() {
       const bool takes_vectors = inst.op == Op::output || ir::texture_handles(inst.op) != 0;
       if (is_together(id) || takes_vectors) continue;
       const auto operands = function_.operands_of(id);
+      const bool may_be_blocks = ir::names_blocks(inst.op);
       for (std::size_t at = 0; at < operands.size(); ++at)
-        if (!ir::is_block_operand(inst.op, at)) is_alone[operands[at]] = true;
+        if (!may_be_blocks || !ir::is_block_operand(inst.op, at)) is_alone[operands[at]] = true;
     }
   }
   bool drops = false;
