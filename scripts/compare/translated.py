@@ -76,7 +76,7 @@ class Work:
 
     def judge(self, path, module, case):
         unshade = self.options.unshade
-        made = self.run(unshade, "translate", *self.options.option, "-o", module, path)
+        made = self.run(unshade, "translate", "--target-env", self.options.target_env, *self.options.option, "-o", module, path)
         if made.returncode:
             return "refused", made.stderr
         if self.validator:
@@ -104,7 +104,7 @@ def main():
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--random", type=int, default=8, help="sets of inputs (8)")
     parser.add_argument("--option", action="append", default=[], help="of translate")
-    parser.add_argument("--target-env", default="vulkan1.3", help="what spirv-val checks for")
+    parser.add_argument("--target-env", default="vulkan1.3", help="what modules are for (vulkan1.3)")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=float, default=120)
     options = parser.parse_intermixed_args()

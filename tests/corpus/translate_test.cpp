@@ -1,11 +1,15 @@
-// Every program is translated to a module that SPIRV-Tools accepts, or refused for a reason that is known.
+// Every program is translated to a module that SPIRV-Tools accepts, or refused for a reason that is known; and so by one of the other
+// settings, in turn. UNSHADE_ALL_SETTINGS=1 makes it all of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <iterator>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -37,8 +41,22 @@ constexpr std::array kReasons = std::to_array<std::string_view>({
     "variables that share their memory",
 });
 
+/// What a program is translated for.
+struct Setting {
+  const char* environment = "vulkan1.3";
+  write::Numbers numbers = write::Numbers::exact;
+};
+constexpr Setting kOtherSettings[] = {
+    {"vulkan1.3", write::Numbers::native}, {"vulkan1.2", write::Numbers::exact},  {"vulkan1.2", write::Numbers::native},
+    {"vulkan1.1", write::Numbers::exact},  {"vulkan1.1", write::Numbers::native}, {"vulkan1.0", write::Numbers::exact},
+    {"vulkan1.0", write::Numbers::native},
+};
+
 class Translations {
  public:
+  /// `by_default`: by the default settings, and what is refused must be so for one of kReasons; else by others.
+  explicit Translations(bool by_default) : by_default_(by_default) {}
+
   void add_file(const std::filesystem::path& path) {
     name_ = path.string();
     if (name_.ends_with(".amber")) return add_script(path);
@@ -74,6 +92,23 @@ class Translations {
     }
   }
   void add(const shader::Shader& shader, std::string_view entry) {
+    if (by_default_) return add_by_default(shader, entry);
+    const bool by_all = std::getenv("UNSHADE_ALL_SETTINGS") != nullptr;
+    const auto settings = by_all ? std::span(kOtherSettings) : std::span(kOtherSettings).subspan(programs_ % std::size(kOtherSettings), 1);
+    for (const Setting& setting : settings) {
+      write::TranslateOptions options;
+      options.entry = entry;
+      options.spirv.numbers = setting.numbers;
+      options.spirv.version = *spirv::target_version(setting.environment);
+      const auto made = write::to_spirv(shader, options);
+      ++programs_;
+      if (made) {
+        ++translated_;
+        validate(View(made->bytes), entry, setting);
+      }
+    }
+  }
+  void add_by_default(const shader::Shader& shader, std::string_view entry) {
     write::TranslateOptions options;
     options.entry = entry;
     const auto made = write::to_spirv(shader, options);
@@ -90,34 +125,43 @@ class Translations {
     }
     ++programs_;
     ++translated_;
-    const View module({made->bytes.data(), made->bytes.size()});
+    const View module(made->bytes);
     const auto read = shader::open(module);
     ASSERT_TRUE(read) << name_ << ' ' << entry << ": " << to_string(read.error());
     if (const auto lowered = shader::lower(*read); !lowered) ADD_FAILURE() << name_ << ' ' << entry << ": " << to_string(lowered.error());
+    validate(module, entry, {});
+  }
+  void validate([[maybe_unused]] View module, [[maybe_unused]] std::string_view entry, [[maybe_unused]] const Setting& setting) {
 #ifdef UNSHADE_HAS_KHRONOS
-    for (const Diagnostic& finding : khronos::validate_module(module, {.environment = "vulkan1.3"})) {
+    for (const Diagnostic& finding : khronos::validate_module(module, {.environment = setting.environment})) {
       if (finding.rule->severity != Severity::error) continue;
       ++invalid_;
-      ADD_FAILURE() << name_ << ' ' << entry << ": " << to_string(finding);
+      const char* const numbers = setting.numbers == write::Numbers::native ? " --native" : "";
+      ADD_FAILURE() << name_ << ' ' << entry << ' ' << setting.environment << numbers << ": " << to_string(finding);
       break;
     }
 #endif
   }
 
+  bool by_default_;
   std::string name_;
   std::size_t programs_ = 0, translated_ = 0, invalid_ = 0;
   std::map<std::string, std::size_t> refused_;
 };
 
-TEST(CorpusTranslate, EveryProgramIsTranslatedOrRefusedByName) {
+void translate_corpus(bool by_default) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
-  Translations all;
+  Translations all(by_default);
   for (const auto& folder : {corpus, corpus / ".." / "samples", corpus / ".." / "exec"})
     for (const auto& path : files_below(folder, "")) all.add_file(path);
   all.print();
   EXPECT_GT(all.translated(), 0U);
 }
+
+TEST(CorpusTranslate, EveryProgramIsTranslatedOrRefusedByName) { translate_corpus(true); }
+
+TEST(CorpusTranslate, ModulesOfOtherSettingsAreValid) { translate_corpus(false); }
 
 }  // namespace
 
