@@ -158,7 +158,6 @@ Result<void> FunctionLowering::run() {
   place_expressions();
   if (error_) return std::move(*error_);
   context_.instructions_left -= std::min(function.insts.size(), context_.instructions_left);
-  compact(function);
   return {};
 }
 
