@@ -38,6 +38,47 @@ bool has_lists(const Value::List& list) {
   return std::ranges::any_of(list, [](const Value& one) { return one.as_list() != nullptr; });
 }
 
+// Lists in lists: 1 of a list of numbers.
+std::size_t depth_of(const Value& value) {
+  const Value::List* const list = value.as_list();
+  return list == nullptr ? 0 : 1 + (list->empty() ? 0 : depth_of(list->front()));
+}
+
+// Whether lists in lists are those of an array of arrays, level by level, rather than one for each row.
+bool is_by_levels(const ir::Element& element, const Value::List& given) {
+  const std::size_t depth = given.empty() ? 1 : 1 + depth_of(given.front());
+  if (element.levels.empty() || depth < element.levels.size() + (element.columns > 1 ? 1 : 0)) return false;
+  if (depth > 2) return true;
+  // [[1], [2], [3], [4]] has a list for each row
+  const auto is_row = [](const Value& one) { return one.as_list() != nullptr && one.as_list()->size() == 1; };
+  return given.size() <= element.levels.front() || !std::ranges::all_of(given, is_row);
+}
+
+// Rows of one level of an array of arrays, and of those in it. `to.row`: the first; `rows`: of an element of this level.
+Result<void> add_level(const Value& value, std::span<const std::uint32_t> levels, std::size_t rows, const GivenRow& to,
+                       std::vector<GivenRow>& made) {
+  const Value::List* const list = value.as_list();
+  if (levels.empty()) {
+    constexpr std::size_t kColumns = 4;
+    if (list != nullptr && (has_lists(*list) || list->size() > kColumns)) return fault(value, "", "expected at most four numbers");
+    GivenRow& row = made.emplace_back(to);
+    if (list == nullptr) row.numbers.push_back(&value);
+    for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) row.numbers.push_back(&(*list)[k]);
+    return {};
+  }
+  if (list == nullptr) return fault(value, "", "expected a list, as the others are");
+  if (list->size() > levels.front())
+    return fault(value, "",
+                 "found " + std::to_string(list->size()) + " elements, this level of the array has " + std::to_string(levels.front()));
+  for (std::size_t k = 0; k < list->size(); ++k) {
+    const std::size_t inner = rows / levels.front();
+    const std::size_t row = to.row + k * inner;
+    const GivenRow first{to.element, static_cast<std::uint32_t>(row), to.place + k * inner, {}};
+    if (auto done = add_level((*list)[k], levels.subspan(1), inner, first, made); !done) return done;
+  }
+  return {};
+}
+
 // Whether a list has a map, as those of vertices.
 bool has_maps(const Value& value) {
   const Value::List* const list = value.as_list();
@@ -110,6 +151,11 @@ Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& element
   for (const NamedInput& one : named) {
     const ir::Element& element = elements[one.element];
     const std::size_t rows = element.rows - one.row;
+    if (is_nested && one.is_whole && named.size() == 1 && is_by_levels(element, *list)) {
+      if (auto done = add_level(value, element.levels, element.rows, {one.element, one.row, one.place, {}}, made); !done)
+        return std::move(done).error();
+      return made;
+    }
     const bool is_row = !is_nested && given <= kColumns && !(one.is_whole && rows > 1);
     if (!is_row && (one.skipped != 0 || &one != &named.front()))
       return fault(value, "", "found " + std::to_string(given) + (is_nested ? " lists" : " numbers") + ", the register has 4");
@@ -214,6 +260,7 @@ Result<void> unknown_name(const std::vector<ir::Element>& elements, const Value:
     const auto is_key = [&](const Value::Member& one) { return lowered(one.key) == lowered(key); };
     if (lowered(element.semantic) == lowered(member.key) && std::ranges::none_of(given, is_key))
       return refused("; did you mean `" + key + "`?");
+    if (!names.is_file && lowered(key).starts_with(lowered(member.key) + '[')) return refused("; did you mean `" + key + "`?");
     for (std::uint32_t row = 0; row < element.rows && (element.semantic.size() > 3 || !names.is_file); ++row)
       nearest.consider(semantic_key(element, row));
   }

@@ -163,6 +163,8 @@ struct Element {
   /// Of SPIR-V: the variable's name, `color`, or a block's and its member's, `vertex.color`, as reflection has it. Empty: not of SPIR-V.
   std::string variable;
   std::string built_in;  ///< of SPIR-V: `Position`; empty: none
+  /// Of SPIR-V, of arrays of arrays and of matrices: how many each level has, from the outermost on. Their product is `rows`.
+  std::vector<std::uint32_t> levels{};
 
   /// Whether the semantic is a whole name, of which the index is no part.
   bool has_plain_name() const { return !variable.empty() && (semantic == variable || !built_in.empty()); }

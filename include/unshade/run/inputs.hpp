@@ -53,7 +53,8 @@ struct GivenRow {
   std::vector<const Value*> numbers{};  ///< up to four, of which the shader may read fewer
 };
 /// What a value gives to the inputs that its key names. A list of numbers is a row if there are up to four; of more, and of all that the
-/// name of an array or a matrix of SPIR-V gets, those that a row has no room for go on in the next one. Lists in a list are a row each.
+/// name of an array or a matrix of SPIR-V gets, those that a row has no room for go on in the next one. Lists in a list are a row each; of
+/// arrays of arrays they may be nested as the type is.
 /// Errors: bad_value, at what is too much, also if nothing is left for the row of a register.
 Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& elements, std::span<const NamedInput> named, const Value& value);
 

@@ -190,9 +190,11 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   }
   // arrays of scalars, vectors and matrices are rows
   std::uint64_t rows = 1;
+  std::vector<std::uint32_t> levels;
   std::uint32_t inner = place;
   while (interface.type(inner) != nullptr && (type(inner).kind == TypeKind::array || type(inner).kind == TypeKind::matrix)) {
     rows *= type(inner).count;
+    levels.push_back(type(inner).count);
     inner = type(inner).element;
   }
   if (interface.type(inner) != nullptr && type(inner).kind == TypeKind::structure) {
@@ -221,6 +223,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   element.is_signed = type(scalar_of(inner)).is_signed;
   element.columns = static_cast<std::uint8_t>(std::min(4U, type(inner).kind == TypeKind::vector ? type(inner).count : 1));
   element.rows = static_cast<std::uint32_t>(rows);
+  if (levels.size() > 1) element.levels = std::move(levels);
   element.stream = own.stream.value_or(0);
   element.per_primitive = per_primitive;
   if (own.builtin) {

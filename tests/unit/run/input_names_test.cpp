@@ -1,4 +1,6 @@
 // Names of inputs of SPIR-V are those of its debug information, and need not differ.
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -165,6 +167,68 @@ function @main {
 TEST(RunInputNames, OfBuiltInsAreThoseOfInputsFirst) {
   EXPECT_EQ("21",
             shown(made_of("instance_id", "vertex_id", map_of({{"instance_id", Value::real(1.0F)}, {"vertex_id", Value::real(2.0F)}}))));
+}
+
+// `float grid[2][3]`: r = grid[0][1] + 10 * grid[1][0] + 100 * grid[1][2]
+constexpr std::string_view kArrays = R"(; SPIR-V
+; Version: 1.0
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %grid %out
+OpName %grid "grid"
+OpName %out "r"
+OpDecorate %grid Location 0
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%entry = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%u0 = OpConstant %uint 0
+%u1 = OpConstant %uint 1
+%u2 = OpConstant %uint 2
+%u3 = OpConstant %uint 3
+%three = OpTypeArray %float %u3
+%two = OpTypeArray %three %u2
+%in_two = OpTypePointer Input %two
+%in_float = OpTypePointer Input %float
+%out_float = OpTypePointer Output %float
+%grid = OpVariable %in_two Input
+%out = OpVariable %out_float Output
+%ten = OpConstant %float 10
+%hundred = OpConstant %float 100
+%main = OpFunction %void None %entry
+%label = OpLabel
+%pa = OpAccessChain %in_float %grid %u0 %u1
+%pb = OpAccessChain %in_float %grid %u1 %u0
+%pc = OpAccessChain %in_float %grid %u1 %u2
+%a = OpLoad %float %pa
+%b = OpLoad %float %pb
+%c = OpLoad %float %pc
+%tens = OpFMul %float %b %ten
+%hundreds = OpFMul %float %c %hundred
+%some = OpFAdd %float %a %tens
+%sum = OpFAdd %float %some %hundreds
+OpStore %out %sum
+OpReturn
+OpFunctionEnd
+)";
+
+TEST(RunInputNames, OfArraysOfArraysMayHaveListsAsTheTypeHas) {
+  const auto of = [](const Value& given) {
+    return text_of(run_test::made_by_text(kArrays, map_of({{"lanes", list_of({map_of({{"grid", given}})})}})), "lanes", 0, "r");
+  };
+  const auto row = [](std::initializer_list<std::uint32_t> numbers) { return run_test::list_of_numbers(numbers); };
+  EXPECT_EQ(of(list_of({row({1, 2, 3}), row({4, 5, 6})})), "642");
+  EXPECT_EQ(of(row({1, 2, 3, 4, 5, 6})), "642");
+  EXPECT_EQ(of(list_of({row({1}), row({2}), row({3}), row({4}), row({5}), row({6})})), "642");  // a list for each row
+  EXPECT_EQ(of(list_of({row({1}), row({4})})), "40");
+  EXPECT_EQ(of(list_of({row({1, 2, 3})})), "2");
+  const auto refused = [](const Value& given) {
+    return run_test::fault_of(kArrays, map_of({{"lanes", list_of({map_of({{"grid", given}})})}}));
+  };
+  EXPECT_EQ(refused(list_of({row({1, 2, 3, 4}), row({5})})), "lanes[0]/grid: found 4 elements, this level of the array has 3");
+  EXPECT_EQ(refused(list_of({row({1, 2}), row({3, 4}), row({5, 6})})), "lanes[0]/grid: found 3 elements, this level of the array has 2");
+  EXPECT_EQ(refused(list_of({row({1, 2}), Value::integer(3)})), "lanes[0]/grid: expected a list, as the others are");
 }
 
 }  // namespace
