@@ -122,6 +122,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     Memory& memory = memory_of(*place, key);
     memory.unused = std::move(known);
     memory.bytes = std::move(own->bytes);
+    if (resource != nullptr) check_numbers(given, *place, memory.bytes);
     const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
     if (resource == nullptr) memory.writable = is_unused ? key.front() == 'u' : letter != nullptr && *letter == "u";
     memory.has_counter = own->counter.has_value();

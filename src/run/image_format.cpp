@@ -14,6 +14,7 @@
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/places.hpp>
+#include <unshade/run/type_layout.hpp>
 #include <unshade/texel/formats.hpp>
 
 namespace unshade::run {
@@ -79,6 +80,13 @@ std::optional<bool> declares_integers(const ir::Resource& resource) {
   }
 }
 
+// An element of a resource, as messages have it.
+std::string shown(const ir::Resource& resource, std::uint32_t number) {
+  const std::string place = shown_place(resource, number);
+  const std::string name = name_of(resource, number);
+  return name.empty() || name == place ? '`' + place + '`' : '`' + name + "` (" + place + ')';
+}
+
 }  // namespace
 
 std::optional<texel::Format> stencil_view(const ir::Resource& resource, const texel::Format& format, bool is_target) {
@@ -94,8 +102,30 @@ std::optional<texel::Format> stencil_view(const ir::Resource& resource, const te
   return std::nullopt;
 }
 
+void Bindings::check_numbers(const Value& given, const Binding& at, std::span<std::byte> memory) {
+  const ir::Resource& resource = module_.resources[at.row];
+  const Value::Member* const content = content_of(given);
+  if (content == nullptr || (content->key != "values" && content->key != "csv") || given.find("format") != nullptr) return;
+  if (std::ranges::all_of(memory, [](std::byte one) { return one == std::byte{}; })) return;
+  const shader::Resource* const row = has_texels(resource) ? nullptr : row_of(resource);
+  if (row == nullptr || row->buffer >= options_.reflection->buffers.size()) return;
+  const TypeLayout layout(*options_.reflection, letter_of(resource.kind) == 'b' ? Packing::registers : Packing::tight);
+  const std::size_t element = resource.stride == 0 ? memory.size() : std::min<std::size_t>(resource.stride, memory.size());
+  bool has_numbers = false, has_floats = false;
+  for (const shader::Variable& variable : options_.reflection->buffers[row->buffer].variables) {
+    layout.each(variable.type, variable.offset, memory.first(element), [&](const TypeLayout::Component& one) {
+      has_numbers = true;
+      has_floats = has_floats || one.scalar.type == ir::Type::f32;
+    });
+  }
+  if (has_numbers && !has_floats)
+    number_mismatches_.push_back(shown(resource, at.index) + " has `" + content->key +
+                                 "` without a format, which are floats of 32 bits, but the shader declares none of them: give the "
+                                 "format of its numbers, such as R32_UINT, or `words`");
+}
+
 std::vector<std::string> Bindings::format_mismatches() const {
-  std::vector<std::string> made;
+  std::vector<std::string> made = number_mismatches_;
   std::vector<Elements> accessed;  // looked for if a format does not fit
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
@@ -108,9 +138,7 @@ std::vector<std::string> Bindings::format_mismatches() const {
       if (accessed.empty()) accessed = elements_of(module_);
       if (!accessed[row].any && !std::ranges::binary_search(accessed[row].known, number)) continue;
       const std::string_view format = texel::format_name(texel::format_number(view.format));
-      const std::string place = shown_place(resource, number);
-      const std::string name = name_of(resource, number);
-      std::string message = name.empty() || name == place ? '`' + place + '`' : '`' + name + "` (" + place + ')';
+      std::string message = shown(resource, number);
       message +=
           format.empty() ? " has a format of " + std::string(*integers ? "floats" : "integers") : " has the format " + std::string(format);
       message += ", but the shader declares texels of type " + std::string(id(resource.return_type)) + ": the bits are not converted";

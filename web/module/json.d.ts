@@ -3844,7 +3844,7 @@ export type Run = {
       counter?: number;
     };
   };
-  /** resources whose format is of integers where the shader declares floats, or the reverse: their bits are not converted; absent if there are none */
+  /** resources whose format is of integers where the shader declares floats, or the reverse: their bits are not converted; buffers whose `values` are floats for want of a format, where the shader declares none; absent if there are none */
   format_mismatches?: string[];
   /** messages that the shader printed, sorted by group, lane and time; absent if there are none */
   messages?: {

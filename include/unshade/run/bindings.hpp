@@ -70,8 +70,9 @@ class Bindings {
   void set_elsewhere(std::size_t row, std::uint32_t first, std::uint32_t end) { bytes_set_.push_back({row, first, end}); }
   /// Variables of constant buffers that the shader uses and nothing gave a value, which are zeros. Names as constants have them.
   std::vector<std::string> constants_not_given() const;
-  /// Resources that the program accesses and whose format is of integers where the shader declares floats, or the reverse: a sentence
-  /// each. Those of the descriptor heap, of which only the program knows what they are, are not among them.
+  /// Resources that the program accesses and whose format is of integers where the shader declares floats, or the reverse, and buffers
+  /// whose `values` have no format where the shader declares no floats of 32 bits: a sentence each. Those of the descriptor heap, of
+  /// which only the program knows what they are, are not among them.
   std::vector<std::string> format_mismatches() const;
   /// What a message calls an element of a resource that has no memory, since the case does not give it: "texture `maps[2]` (t4)"; empty if
   /// it has some. Without an index: any of its elements. `row`: of Module::resources.
@@ -140,6 +141,8 @@ class Bindings {
   /// The same as check_names(), and refuses two names of one binding.
   Result<void> check_bindings(const Value::Map& members, std::string_view path, Kind kind) const;
   Result<void> bind_one(const Value::Member& member);
+  /// Notes numbers that are stored as floats of 32 bits, for want of a format, in a buffer of which the shader declares none.
+  void check_numbers(const Value& given, const Binding& at, std::span<std::byte> memory);
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
   Result<void> take(std::uint64_t bytes);
   Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
@@ -211,8 +214,9 @@ class Bindings {
     std::size_t row;
     std::uint32_t first, end;
   };
-  std::vector<SetBytes> bytes_set_;  ///< by the names of registers, and elsewhere
-  std::set<Place> constants_given_;  ///< buffers as a whole
+  std::vector<SetBytes> bytes_set_;             ///< by the names of registers, and elsewhere
+  std::set<Place> constants_given_;             ///< buffers as a whole
+  std::vector<std::string> number_mismatches_;  ///< of check_numbers()
   std::uint64_t taken_ = 0;
 };
 

@@ -227,5 +227,56 @@ TEST(ImageFormat, OfStencilIsWhatIntegersRead) {
   EXPECT_EQ(view(ReturnType::uint, true, "R8_UINT", true), "none");
 }
 
+// What a case gives without a format are floats of 32 bits.
+TEST(ImageFormat, OfValuesThatTheBufferCannotHoldIsTold) {
+  const auto of = [](std::string_view type, const Value& given) {
+    std::string text = R"(OpCapability Shader
+OpCapability Float64
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %buffer "buffer"
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 0
+OpDecorate %Block BufferBlock
+OpMemberDecorate %Block 0 Offset 0
+OpMemberDecorate %Block 1 Offset 8
+OpDecorate %numbers ArrayStride 8
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%number = TYPE
+%u0 = OpConstant %uint 0
+%numbers = OpTypeRuntimeArray %number
+%Block = OpTypeStruct %uint %numbers
+%of_block = OpTypePointer Uniform %Block
+%of_uint = OpTypePointer Uniform %uint
+%buffer = OpVariable %of_block Uniform
+%main = OpFunction %void None %function
+%entry = OpLabel
+%to = OpAccessChain %of_uint %buffer %u0
+OpStore %to %u0
+OpReturn
+OpFunctionEnd
+)";
+    text.replace(text.find("TYPE"), 4, type);
+    const Value result = made_by_text(text, map_of({{"resources", map_of({{"buffer", given}})}}));
+    const Value* const mismatches = result.find("format_mismatches");
+    return mismatches == nullptr ? std::string() : *(*mismatches->as_list())[0].as_text();
+  };
+  const auto values = [](std::uint32_t first) { return map_of({{"values", list_of_numbers({first, 0, 0, 0})}}); };
+  const std::string told =
+      "`buffer` (set 0, binding 0) has `values` without a format, which are floats of 32 bits, but the shader declares none of them: give "
+      "the format of its numbers, such as R32_UINT, or `words`";
+  EXPECT_EQ(of("OpTypeInt 32 1", values(7)), told);
+  EXPECT_EQ(of("OpTypeFloat 64", values(7)), told);
+  EXPECT_EQ(of("OpTypeFloat 32", values(7)), "");
+  EXPECT_EQ(of("OpTypeInt 32 1", values(0)), "");
+  EXPECT_EQ(of("OpTypeInt 32 1", words_of_case({7, 0, 0, 0})), "");
+  Value with_format = values(7);
+  with_format.add("format", Value::text("R32_UINT"));
+  EXPECT_EQ(of("OpTypeInt 32 1", with_format), "");
+}
+
 }  // namespace
 }  // namespace unshade::run::run_test
