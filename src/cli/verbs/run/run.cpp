@@ -141,7 +141,7 @@ Exit write_picture(const unshade::run::Runnable& shader, const Value& result, co
   const auto picture = unshade::run::picture_of(*found);
   if (!picture) return io.report(found->name, id(picture.error().code), picture.error().message), Exit::invalid;
   const auto file = png::picture_file_of(args.value(kOutput.name))->write(*picture);
-  if (!file) return io.report({}, id(file.error().code), to_string(file.error())), Exit::invalid;
+  if (!file) return io.report(found->name, file.error()), Exit::invalid;
   io.write_bytes(*file);
   return Exit::ok;
 }

@@ -207,6 +207,8 @@ TEST_F(OtherKinds, VerbsOfOneFamilySayWhatElseTheFileIs) {
   said({"run", listing, listing}, "expected a case, found a listing of DXBC");
   said({"run", listing, source}, "expected a case, found HLSL or GLSL source");
   said({"run", listing, write("a.toml", "[[case]]\n")}, "expected a case, found a suite of tests");
+  // a table begins as an attribute of HLSL does
+  said({"run", listing, write("b.toml", "[constants]\nscale = .5\n")}, "Error while parsing floating-point: expected decimal digit");
   said({"draw", "-o", out + ".png", listing}, "expected a scene, found a listing of DXBC");
   said({"test", write("a.test.toml", "ps_5_0\nret\n")}, "expected a suite, found a listing of DXBC");
   said({"test", listing}, "whose first line is `#!amber`, found a listing of DXBC");
