@@ -1,7 +1,5 @@
-// Waves against lanes that run alone: docs/internals/ir.md, "Divergence". UNSHADE_RANDOM_PROGRAMS=1000000 makes it a long run, and
-// UNSHADE_RANDOM_FIRST=N a piece of one that begins with seed N.
+// Waves against lanes that run alone: docs/internals/ir.md, "Divergence".
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -13,17 +11,11 @@
 #include <unshade/vm/machine.hpp>
 
 #include "support/ir.hpp"
+#include "unit/vm/random_seeds.hpp"
 #include "unit/vm/random_waves.hpp"
 
 namespace unshade::vm {
 namespace {
-
-std::uint32_t from_environment(const char* name, std::uint32_t standard) {
-  const char* const wanted = std::getenv(name);
-  return wanted == nullptr ? standard : static_cast<std::uint32_t>(std::strtoul(wanted, nullptr, 10));
-}
-std::uint32_t first_seed() { return from_environment("UNSHADE_RANDOM_FIRST", 0); }
-std::uint32_t end_seed(std::uint32_t standard) { return first_seed() + from_environment("UNSHADE_RANDOM_PROGRAMS", standard); }
 
 // Whether the wave does what the lanes do; how many programs had a function of irreducible flow.
 void compare(std::uint32_t seed, const test::RandomShape& shape, std::uint32_t& irreducible) {
@@ -51,7 +43,8 @@ void compare(std::uint32_t seed, const test::RandomShape& shape, std::uint32_t& 
 
 TEST(Divergence, WavesDoWhatTheirLanesDoAlone) {
   std::uint32_t irreducible = 0;
-  for (std::uint32_t seed = first_seed(); seed < end_seed(6000); ++seed) {
+  const test::RandomSeeds seeds(6000);
+  for (std::uint32_t seed = seeds.first; seed < seeds.end; ++seed) {
     compare(seed, {}, irreducible);
     if (HasFatalFailure()) return;
   }
@@ -60,7 +53,8 @@ TEST(Divergence, WavesDoWhatTheirLanesDoAlone) {
 
 TEST(Divergence, FunctionsOfIrreducibleFlowToo) {
   std::uint32_t irreducible = 0;
-  for (std::uint32_t seed = first_seed(); seed < end_seed(4000); ++seed) {
+  const test::RandomSeeds seeds(4000);
+  for (std::uint32_t seed = seeds.first; seed < seeds.end; ++seed) {
     compare(seed, {.loops_of_many_entries = true}, irreducible);
     if (HasFatalFailure()) return;
   }

@@ -1,12 +1,10 @@
 // Random programs over memory of all kinds: what they leave is the same in waves of all sizes, by all instruction sets and by any number of
-// threads. Each lane writes places of its own alone. UNSHADE_RANDOM_PROGRAMS=1000000 makes it a long run, and UNSHADE_RANDOM_FIRST=N a
-// piece of one that begins with seed N.
+// threads. Each lane writes places of its own alone.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <random>
 #include <span>
 #include <string>
@@ -19,6 +17,7 @@
 #include "support/effort.hpp"
 #include "support/ir.hpp"
 #include "unit/vm/machine_support.hpp"
+#include "unit/vm/random_seeds.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -271,18 +270,12 @@ Left run(const RandomMemory& made, const Validated<ir::Module>& module, const Op
   return left;
 }
 
-std::uint32_t from_environment(const char* name, std::uint32_t standard) {
-  const char* const wanted = std::getenv(name);
-  return wanted == nullptr ? standard : static_cast<std::uint32_t>(std::strtoul(wanted, nullptr, 10));
-}
-
 TEST(RandomMemory, IsTheSameInAllWavesAndThreads) {
   constexpr std::array<unsigned, 6> kWaves{4, 8, 16, 32, 64, 128};
   constexpr std::array<const char*, 5> kFormats{"R32_UINT", "R32G32_UINT", "R8G8B8A8_UINT", "B8G8R8X8_UNORM", "R16G16_SINT"};
   const auto isas = available_isas();
-  const std::uint32_t first = from_environment("UNSHADE_RANDOM_FIRST", 0);
-  const std::uint32_t end = first + from_environment("UNSHADE_RANDOM_PROGRAMS", unshade::test::effort(600U, 100U));
-  for (std::uint32_t seed = first; seed < end; ++seed) {
+  const RandomSeeds seeds(unshade::test::effort(600U, 100U));
+  for (std::uint32_t seed = seeds.first; seed < seeds.end; ++seed) {
     const RandomMemory made(seed);
     const std::uint32_t groups = seed % 3 == 0 ? 40 : 2;
     const char* const format = kFormats[seed % kFormats.size()];
