@@ -65,8 +65,7 @@ std::optional<Value> open_document(const Input& input, std::string_view expected
   if (kind != nullptr && (is_listing(kind->use) || std::ranges::find(others, kind->id) != others.end())) return refuse();
   auto read = document_text::read_by_name(input.name, input.view().text());
   // a table of TOML begins as attributes of HLSL do, and no map of YAML as a source does
-  const bool is_toml = input.name.ends_with(".toml");
-  const bool is_table = (is_toml && !read) || ((is_toml || input.name == "<stdin>") && read && read->as_map() != nullptr);
+  const bool is_table = input.name.ends_with(".toml") || (input.name == "<stdin>" && read && read->as_map() != nullptr);
   const bool is_source = kind != nullptr && kind->use == shader::FileUse::compile;
   if (is_source && !is_table) return refuse();
   if (read) return std::move(*read);
