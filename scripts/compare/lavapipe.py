@@ -8,9 +8,9 @@
 Takes vertex, pixel and compute shaders of DXBC and SPIR-V: the files given, or those of the corpus, or N of them, whose path has the least SHA-256.
 vkd3d-compiler makes SPIR-V of DXBC, so that a shader is run three times: the file by unshade, the SPIR-V by unshade, the SPIR-V by lavapipe.
 Inputs are made up: vertices at random; pixels as planes over 8 by 8 pixels whose numbers are exact, so that derivatives are; textures of 32-bit floats
-with one level, sampled by point. With --translated: the SPIR-V that `unshade translate OPTIONS` makes of DXBC, DXIL and SPIR-V, by unshade and by lavapipe (scripts/compare/translated.py
-compares it with the file). Prints a line for each shader and a table; exits 0 if no shader differs beyond the bounds, 1 if one does,
-77 (skipped) without lavapipe, vkd3d-compiler or spirv-as.
+with one level, sampled by point. With --translated: the SPIR-V that `unshade translate OPTIONS` makes of DXBC, DXIL and SPIR-V, by unshade and by
+lavapipe (scripts/compare/translated.py compares it with the file). Prints a line for each shader and a table; exits 0 if no shader differs beyond the
+bounds, 1 if one does, 77 (skipped) without lavapipe, vkd3d-compiler or spirv-as.
 
 same       all bits, where a NaN is a NaN
 close      all within 4,096 ulps or 2^-12 of the largest number of the output: chained functions whose precision Vulkan leaves open

@@ -119,9 +119,10 @@ void Bindings::check_numbers(const Value& given, const Binding& at, std::span<st
     });
   }
   if (has_numbers && !has_floats)
-    number_mismatches_.push_back(shown(resource, at.index) + " has `" + content->key +
-                                 "` without a format, which are floats of 32 bits, but the shader declares none of them: give the "
-                                 "format of its numbers, such as R32_UINT, or `words`");
+    number_mismatches_.push_back(
+        shown(resource, at.index) + " has `" + content->key +
+        "` without a format, which are stored as 32-bit floats, but the shader declares no 32-bit floats there: give the "
+        "format of its numbers, such as R32_UINT, or `words`");
 }
 
 std::vector<std::string> Bindings::format_mismatches() const {

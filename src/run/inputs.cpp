@@ -60,16 +60,17 @@ Result<void> add_level(const Value& value, std::span<const std::uint32_t> levels
   const Value::List* const list = value.as_list();
   if (levels.empty()) {
     constexpr std::size_t kColumns = 4;
-    if (list != nullptr && (has_lists(*list) || list->size() > kColumns)) return fault(value, "", "expected at most four numbers");
+    if (list != nullptr && (has_lists(*list) || list->size() > kColumns))
+      return fault(value, "", "expected a number, or a list of at most four");
     GivenRow& row = made.emplace_back(to);
     if (list == nullptr) row.numbers.push_back(&value);
     for (std::size_t k = 0; list != nullptr && k < list->size(); ++k) row.numbers.push_back(&(*list)[k]);
     return {};
   }
-  if (list == nullptr) return fault(value, "", "expected a list, as the others are");
+  if (list == nullptr) return fault(value, "", "expected a list of elements");
   if (list->size() > levels.front())
     return fault(value, "",
-                 "found " + std::to_string(list->size()) + " elements, this level of the array has " + std::to_string(levels.front()));
+                 "found " + std::to_string(list->size()) + " elements, this dimension of the array has " + std::to_string(levels.front()));
   for (std::size_t k = 0; k < list->size(); ++k) {
     const std::size_t inner = rows / levels.front();
     const std::size_t row = to.row + k * inner;

@@ -3844,7 +3844,7 @@ export type Run = {
       counter?: number;
     };
   };
-  /** resources whose format is of integers where the shader declares floats, or the reverse: their bits are not converted; buffers whose `values` are floats for want of a format, where the shader declares none; absent if there are none */
+  /** resources whose format is of integers where the shader declares floats, or the reverse: their bits are not converted; buffers with `values` but no format, which are stored as 32-bit floats, where the shader declares no 32-bit floats; absent if there are none */
   format_mismatches?: string[];
   /** messages that the shader printed, sorted by group, lane and time; absent if there are none */
   messages?: {
@@ -3886,9 +3886,9 @@ export type Run = {
     waves: number;
     /** executions by active lanes */
     lanes: number;
-    /** of resources and variables that were loaded, stored or changed; absent if none, and of samples */
+    /** bytes of resources and variables that it loaded, stored or changed atomically; absent if none, and for texture sampling */
     bytes?: number;
-    /** ranges of those bytes that lie behind each other, in the order of the lanes: one of each wave if its lanes lie side by side, one of each lane if they are scattered */
+    /** contiguous ranges of these bytes: one for each execution by a wave if its lanes access adjacent bytes, one for each lane if they are scattered */
     ranges?: number;
     /** the line of the listing */
     text?: string;

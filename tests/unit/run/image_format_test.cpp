@@ -266,7 +266,8 @@ OpFunctionEnd
   };
   const auto values = [](std::uint32_t first) { return map_of({{"values", list_of_numbers({first, 0, 0, 0})}}); };
   const std::string told =
-      "`buffer` (set 0, binding 0) has `values` without a format, which are floats of 32 bits, but the shader declares none of them: give "
+      "`buffer` (set 0, binding 0) has `values` without a format, which are stored as 32-bit floats, but the shader declares no 32-bit "
+      "floats there: give "
       "the format of its numbers, such as R32_UINT, or `words`";
   EXPECT_EQ(of("OpTypeInt 32 1", values(7)), told);
   EXPECT_EQ(of("OpTypeFloat 64", values(7)), told);

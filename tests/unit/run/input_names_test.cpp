@@ -226,9 +226,10 @@ TEST(RunInputNames, OfArraysOfArraysMayHaveListsAsTheTypeHas) {
   const auto refused = [](const Value& given) {
     return run_test::fault_of(kArrays, map_of({{"lanes", list_of({map_of({{"grid", given}})})}}));
   };
-  EXPECT_EQ(refused(list_of({row({1, 2, 3, 4}), row({5})})), "lanes[0]/grid: found 4 elements, this level of the array has 3");
-  EXPECT_EQ(refused(list_of({row({1, 2}), row({3, 4}), row({5, 6})})), "lanes[0]/grid: found 3 elements, this level of the array has 2");
-  EXPECT_EQ(refused(list_of({row({1, 2}), Value::integer(3)})), "lanes[0]/grid: expected a list, as the others are");
+  EXPECT_EQ(refused(list_of({row({1, 2, 3, 4}), row({5})})), "lanes[0]/grid: found 4 elements, this dimension of the array has 3");
+  EXPECT_EQ(refused(list_of({row({1, 2}), row({3, 4}), row({5, 6})})),
+            "lanes[0]/grid: found 3 elements, this dimension of the array has 2");
+  EXPECT_EQ(refused(list_of({row({1, 2}), Value::integer(3)})), "lanes[0]/grid: expected a list of elements");
 }
 
 }  // namespace

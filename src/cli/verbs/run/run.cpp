@@ -50,8 +50,12 @@ constexpr Option kBudget{"budget",
                          "16777216, with --against 1048576)"};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
 constexpr Option kProfile{
-    "profile", 0,  Takes::nothing,
-    {},        {}, "print the listing with how often each instruction ran, the active lanes of a wave then, and the bytes that it moved"};
+    "profile",
+    0,
+    Takes::nothing,
+    {},
+    {},
+    "print the listing with how often each instruction ran, the mean of its active lanes, and the bytes that it loaded or stored"};
 constexpr Option kTrace{"trace", 0,  Takes::nothing,
                         {},      {}, "print a line for each instruction that runs, with its results (with --json, an object a line)"};
 constexpr Option kStep{"step", 0,  Takes::nothing,
